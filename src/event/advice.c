@@ -7,7 +7,7 @@
 
 #include "event/call.h"
 
-/* Of include/uapi/asm-generic/mman-common.h: no libc has them all. */
+/* Constants of include/uapi/asm-generic/mman-common.h: no libc has them all. */
 enum {
 	DONTNEED = 4, FREE = 8, REMOVE = 9, PAGEOUT = 21,
 	DONTNEED_LOCKED = 24, GUARD_INSTALL = 102,
@@ -47,7 +47,9 @@ static struct page_range range(uint64_t start, uint64_t size)
 	return r;
 }
 
-/* It may end before the last range, in the middle of one. */
+/* Returns the number of bytes in the ranges before range i.  The result of
+ * process_madvise is a number of bytes, since the call may stop inside a
+ * range. */
 static uint64_t done_before(const struct ev_call *c, size_t i)
 {
 	uint64_t before = 0;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * madvise(2) and process_madvise(2): what they are about, and what happens to
- * the pages there.
+ * madvise(2) and process_madvise(2): their ranges, and the effect on the pages.
  *
  *	for (size_t i = 0; advice_range(call, i, &r); i++)
  *		if (advice_does(call) == ADVICE_DROPS)
@@ -17,16 +16,18 @@
 
 enum advice_does {
 	ADVICE_KEEPS,		/* the pages stay */
-	ADVICE_TAKES,		/* they leave the process; their bytes last */
-	ADVICE_DROPS,		/* their bytes go, now or later */
+	ADVICE_TAKES,		/* the pages are written to swap; the contents
+				 * stay */
+	ADVICE_DROPS,		/* the contents are dropped, now or later */
 };
 
 bool call_is_advice(const struct ev_call *c);
 enum advice_does advice_does(const struct ev_call *c);
-/* The i-th range; false behind the last one.  Of process_madvise none is known
- * where its vector could not be read.  At its exit: what the kernel did. */
+/* Gets the i-th range of the call.  False after the last range, or if the
+ * vector of process_madvise could not be read.  For a call that has returned,
+ * gets only the part that the kernel processed. */
 bool advice_range(const struct ev_call *c, size_t i, struct page_range *out);
-/* Whose memory it is about; pid: who called. */
+/* The process that the advice is for; `pid` is the caller. */
 pid_t advice_pid(const struct ev_call *c, pid_t pid);
 
 #endif

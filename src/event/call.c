@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory calls, and how to find a call; its text is made in call-text.c.
+ * The memory calls, and the lookup of calls. calls/text.c prints them.
  */
 #include <config.h>
 
@@ -11,9 +11,9 @@
 
 #include "event/calls/table.h"
 
-/* The bit by which the kernel tells x32's calls from x86_64's. */
+/* This bit is set in the numbers of x32 calls. */
 #define X32_BIT UINT64_C(0x40000000)
-/* More than any ABI has: x32 ends at 547. */
+/* Greater than all call numbers: x32 has numbers up to 547. */
 #define NUMBERS 640
 #define X86_64_MMAP 9
 
@@ -31,7 +31,7 @@
 		.nargs = count, .args = arguments, \
 	}
 
-/* Argument names are those of the manual pages. */
+/* The argument names are those of the man pages. */
 static const struct call_desc memory_calls[CALL_IDS] = {
 	CALL(BRK, "brk", 1, ARGS({ "addr", ARG_ADDR })),
 	CALL(MMAP, "mmap", 6, ARGS(MMAP_ARGS)),
@@ -102,7 +102,7 @@ static const struct call_desc unknown_call = {
 	},
 };
 
-/* The calls by their numbers. */
+/* The descriptions of all calls, by ABI and number. */
 static const struct call_desc *calls[ABIS][NUMBERS];
 
 static void fill_calls(void)
@@ -121,7 +121,8 @@ static const struct call_desc *look_up(enum abi abi, uint64_t nr)
 	return nr < NUMBERS ? calls[abi][nr] : NULL;
 }
 
-/* A tracer may give x32's number with its bit, and then as x86_64's. */
+/* True for a call of x32, which a tracer may report as x86_64 with X32_BIT
+ * set. */
 static bool is_x32(enum abi abi, uint64_t nr)
 {
 	return abi == ABI_X32 || (abi == ABI_X86_64 && (nr & X32_BIT) &&
@@ -154,11 +155,11 @@ const struct call_desc *call_of(const struct ev_call *ev)
 	return call_by_nr(ev->abi < ABIS ? (enum abi)ev->abi : ABIS, ev->nr);
 }
 
-/* The numbers of include/uapi/linux/ipc.h. */
+/* Numbers of include/uapi/linux/ipc.h. */
 enum { IPC_SHMAT = 21, IPC_SHMDT = 22, IPC_SHMGET = 23, IPC_SHMCTL = 24 };
 
-/* ipc(call, first, second, third, ptr, fifth), see the kernel's ipc/syscall.c;
- * the upper half of call is a version. */
+/* The call is ipc(call, first, second, third, ptr, fifth), see the kernel's
+ * ipc/syscall.c.  The upper half of `call` is a version. */
 void call_unpack_ipc(struct ev_call *c, uint64_t *third)
 {
 	uint64_t first = c->args[1], second = c->args[2], ptr = c->args[4];
@@ -197,6 +198,24 @@ bool call_is_name(const char *name, size_t n)
 		if (strlen(c->desc.name) == n && !memcmp(c->desc.name, name, n))
 			return true;
 	return false;
+}
+
+const char *call_starting(const char *word, size_t i)
+{
+	const struct numbered_call *c = numbered_calls, *same;
+	size_t n = strlen(word);
+
+	for (; n && *c->desc.name; c++) {
+		if (strncmp(c->desc.name, word, n))
+			continue;
+		/* Other ABIs have most of the names, too. */
+		for (same = numbered_calls; same < c; same++)
+			if (!strcmp(same->desc.name, c->desc.name))
+				break;
+		if (same == c && !i--)
+			return c->desc.name;
+	}
+	return NULL;
 }
 
 void call_name(struct str *out, const struct ev_call *ev)

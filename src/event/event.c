@@ -14,8 +14,7 @@
 #define CHAR_B 'B'
 #define CHAR_A 'A'
 
-/* FIELD needs to know the union's member, which an F(type, name) list does
- * not say: each list below is preceded by a MEMBER of its own. */
+/* MEMBER is the name of the union's member, which FIELD(type, name) lacks. */
 #define FIELD(type, field) \
 	{ #field, CHAR_##type, offsetof(struct event, u.MEMBER.field) },
 
@@ -113,6 +112,10 @@ static const struct event_field contents_fields[] = {
 static const struct event_field heap_fields[] = { EV_HEAP_FIELDS(FIELD) };
 #undef MEMBER
 
+#define MEMBER cgroup
+static const struct event_field cgroup_fields[] = { EV_CGROUP_FIELDS(FIELD) };
+#undef MEMBER
+
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
 		.name = #member, \
@@ -122,11 +125,21 @@ static const struct event_field heap_fields[] = { EV_HEAP_FIELDS(FIELD) };
 	},
 const struct event_desc event_descs[EV_KINDS] = { EVENT_KINDS(DESC) };
 
+const char *event_log_name(enum event_kind kind)
+{
+	return kind == EV_USAGE ? "memory" : event_descs[kind].name;
+}
+
+static bool is_name(const char *s, const char *name, size_t len)
+{
+	return strlen(s) == len && !memcmp(s, name, len);
+}
+
 enum event_kind event_kind_by_name(const char *name, size_t len)
 {
 	for (int kind = 0; kind < EV_KINDS; kind++)
-		if (strlen(event_descs[kind].name) == len &&
-		    !memcmp(event_descs[kind].name, name, len))
+		if (is_name(event_descs[kind].name, name, len) ||
+		    is_name(event_log_name((enum event_kind)kind), name, len))
 			return (enum event_kind)kind;
 	return EV_KINDS;
 }
@@ -162,7 +175,7 @@ bool frame_head(const struct event *ev, struct event *head)
 	return true;
 }
 
-char *tellers_text(char buf[TELLERS_MAX], char source, unsigned also)
+char *source_letters(char buf[SOURCE_LETTERS_MAX], char source, unsigned also)
 {
 	size_t n = 0;
 
@@ -178,7 +191,7 @@ char *tellers_text(char buf[TELLERS_MAX], char source, unsigned also)
 	return buf;
 }
 
-char *event_tellers(char buf[TELLERS_MAX], const struct event *ev)
+char *event_sources(char buf[SOURCE_LETTERS_MAX], const struct event *ev)
 {
-	return tellers_text(buf, ev->source, ev->flags & EVF_ALSO);
+	return source_letters(buf, ev->source, ev->flags & EVF_ALSO);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the payload of an event is written down: once, as a list of its fields.
+ * Declares the payload of an event once, as a list of its fields.
  *
  *	#define EV_SNAPSHOT_FIELDS(F) F(U, op)
  *	struct ev_snapshot { EV_SNAPSHOT_FIELDS(EV_MEMBER) };
  *
- * F(type, name): U uint64_t, I int64_t, B struct bytes, A uint64_t[6].  The
- * descriptions (event.c), and so the codec and the tests' text form, are made
- * from the same lists.
+ * The type in F(type, name) is U for uint64_t, I for int64_t, B for struct
+ * bytes, or A for uint64_t[6].  The field descriptions (event.c), the codec and
+ * the tests' text form are made from the same lists.
  *
- * A field that says "enum x" has one of its values, and x_name() (value-names.c)
- * says it as logs and screens do: "?" out of range, where nothing else is said.
+ * A field documented as "enum x" has one of the values of that enum.  Unless
+ * documented otherwise, x_name() (value-names.c) returns the name of the value
+ * in logs and on screens, and "?" if the value is out of range.
  */
 #ifndef EVENT_FIELD_H
 #define EVENT_FIELD_H
@@ -18,7 +19,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In a U: not known. */
+/* A U field with this value is not known. */
 #define EV_UNKNOWN UINT64_MAX
 
 struct bytes {
@@ -26,7 +27,7 @@ struct bytes {
 	size_t len;
 };
 
-/* A borrowed struct bytes of a C string (NULL: empty). */
+/* Returns a struct bytes that borrows a C string; NULL gives an empty one. */
 struct bytes bytes_of(const char *s);
 
 #define EV_TYPE_U(name) uint64_t name;

@@ -5,7 +5,7 @@
 
 #include "event/event.h"
 
-/* Each ends with a NUL. */
+/* Takes one NUL-terminated name from the bytes. */
 static bool take(struct bytes *from, struct bytes *out)
 {
 	const char *end = from->len ? memchr(from->data, '\0', from->len)

@@ -9,18 +9,19 @@
 #include "base/alloc.h"
 #include "base/vec.h"
 
-/* So many neighbours in time are looked at for the same thing: what both tell
- * of is a moment apart. */
+/* An event is compared with at most this number of events before and after its
+ * time.  Reports of the same event have nearly the same time. */
 #define NEIGHBOURS 256
-/* Tasks that ptrace may still come to tell of. */
+/* Maximum number of stored starts and exits that ptrace may still report. */
 #define ORPHANS_MAX 256
 
-/* A copy of an event, with the bytes that it borrowed behind it. */
+/* A copy of an event, followed by its borrowed bytes. */
 struct held {
 	struct event ev;
 	struct join_key key;
-	size_t n;		/* bytes */
-	bool linked;		/* a record whose call is found */
+	size_t n;		/* number of borrowed bytes */
+	bool linked;		/* the call that belongs to this record of a
+				 * mapping was found */
 	char bytes[];
 };
 
@@ -28,14 +29,14 @@ struct join {
 	event_fn *out;
 	void *arg;
 	bool hold;
-	VEC(struct held *) v;	/* by time; what came first, first */
-	size_t first;		/* those before are gone */
-	size_t bytes;		/* that those of v borrowed */
+	VEC(struct held *) v;	/* sorted by time, then in order of arrival */
+	size_t first;		/* index of the first event not released */
+	size_t bytes;		/* sum of the borrowed bytes in v */
 	VEC(struct held *) orphans;
 	struct join_gone *gone;
-	size_t keyed[3];	/* of those that wait, by rank of the source:
-				 * such that another source may tell of */
-	uint64_t released_ns;	/* of the youngest that went on */
+	size_t keyed[3];	/* number of waiting events that another source
+				 * may also report, by rank of their source */
+	uint64_t released_ns;	/* newest time of the released events */
 	struct join_counts counts;
 };
 
@@ -105,14 +106,15 @@ static struct held *held_new(const struct event *ev)
 	return h;
 }
 
-/* --- waiting -------------------------------------------------------------------- */
+/* --- waiting events --------------------------------------------------- */
 
-/* Where one of that time goes: behind those of the same time. */
+/* Insertion index for an event of that time: after all events of the same
+ * time. */
 static size_t place(const struct join *j, uint64_t time_ns)
 {
 	size_t i = j->v.n;
 
-	/* Mostly it is the youngest. */
+	/* In most cases the event is the newest. */
 	if (i > j->first && j->v.v[i - 1]->ev.time_ns > time_ns)
 		i = vec_lower(&j->v, h, h < &j->v.v[j->first] ||
 			      (*h)->ev.time_ns <= time_ns);
@@ -126,7 +128,8 @@ static void insert(struct join *j, struct held *h)
 	*vec_insert(&j->v, place(j, h->ev.time_ns)) = h;
 }
 
-/* Only the ring knows what for, and only perf whether it took long. */
+/* Copies values that only one report has: the ring has the access, perf has
+ * `minor` or `major`. */
 static void complete(struct event *better, const struct event *other)
 {
 	struct ev_fault *f = &better->u.fault;
@@ -141,7 +144,8 @@ static void complete(struct event *better, const struct event *other)
 		f->access = other->u.fault.access;
 }
 
-/* a is of the same thing as what waits at i: the better one stays. */
+/* Merges ev with element i, which reports the same event: stores the report
+ * with the higher rank. */
 static void merge(struct join *j, size_t i, const struct event *ev)
 {
 	struct held *old = j->v.v[i], *better;
@@ -165,7 +169,7 @@ static void merge(struct join *j, size_t i, const struct event *ev)
 	insert(j, better);
 }
 
-/* Those around at, in [from, to). */
+/* Sets [from, to) to the events within NEIGHBOURS of index `at`. */
 static void neighbours(const struct join *j, size_t at, size_t *from,
 		       size_t *to)
 {
@@ -180,7 +184,7 @@ static bool is_same(const struct held *h, const struct event *ev,
 			 : join_is_same(&h->ev, ev);
 }
 
-/* No event of another source waits here. */
+/* True if all waiting events with a key come from sources of that rank. */
 static bool only_of(const struct join *j, int rank)
 {
 	for (int i = 0; i < (int)(sizeof j->keyed / sizeof *j->keyed); i++)
@@ -189,8 +193,8 @@ static bool only_of(const struct join *j, int rank)
 	return true;
 }
 
-/* Those around at: the same thing is one of them? True: merged with the nearest
- * before, or else behind. */
+/* Merges ev with the nearest report of the same event: the nearest before `at`,
+ * otherwise the nearest after it.  False if there is none. */
 static bool merge_near(struct join *j, const struct event *ev,
 		       const struct join_key *key, size_t at)
 {
@@ -211,8 +215,9 @@ static bool merge_near(struct join *j, const struct event *ev,
 	return false;
 }
 
-/* A mapping's record and the one call that made it, whichever comes first: the
- * last record before the call, the first call behind the record. */
+/* Links a call with the perf record of its mapping when the second of the two
+ * arrives.  A call is linked with the last matching record, a record with the
+ * first matching call. */
 static void link_map(struct join *j, struct held *h, size_t at)
 {
 	bool is_call = h->ev.kind == EV_CALL;
@@ -233,7 +238,7 @@ static void link_map(struct join *j, struct held *h, size_t at)
 	}
 }
 
-/* Others told of it before, and were not believed alone. */
+/* Adds the sources that reported ev before ptrace did to its flags. */
 static void adopt(struct join *j, struct event *ev)
 {
 	for (size_t i = 0; i < j->orphans.n;) {
@@ -267,7 +272,7 @@ static void abandon(struct join *j, struct held *h)
 	*vec_push(&j->orphans) = h;
 }
 
-/* The first of all goes on. */
+/* Releases the first waiting event. */
 static void let_go(struct join *j)
 {
 	struct held *h = j->v.v[j->first++];
@@ -296,14 +301,15 @@ static void close_gap(struct join *j)
 	j->first = 0;
 }
 
-/* More of them wait, or longer ones, than that part of what may. */
+/* True if the waiting events or their bytes exceed 1/part of the limit. */
 static bool is_over(const struct join *j, size_t part)
 {
 	return j->v.n - j->first > JOIN_MAX / part ||
 	       j->bytes > JOIN_BYTES / part;
 }
 
-/* Another source reported the same event, which join has already passed on. */
+/* True if another source has reported the event, and its report was
+ * released. */
 static bool is_gone(struct join *j, const struct join_key *key)
 {
 	if (!key->kind || !join_gone_take(j->gone, key))
@@ -332,7 +338,9 @@ bool join_event(struct join *j, const struct event *ev)
 	}
 	at = place(j, ev->time_ns);
 	key = join_key_of(ev);
-	/* The nearest in time is its twin. */
+	/* Among events with equal values, the nearest in time is the same
+	 * event.  So a late event is first compared with the released
+	 * events. */
 	if ((late && is_gone(j, &key)) || merge_near(j, ev, &key, at) ||
 	    (!late && is_gone(j, &key)))
 		return true;

@@ -1,28 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Several sources tell of one thing: what a log gets of it, once and in order.
+ * Joins the events of several sources, so that a log has each event once, and
+ * all events in order of time.
  *
- * A source tells when it comes to it, of what was a while ago: the kernel's
- * buffers are emptied now and then, a stop is served at once.  Here events wait
- * until nothing older can come any more, which the owner knows
- * (join_release()), and go on in the order of their times.
+ * Sources report with different delays: the kernel's buffers are read at
+ * intervals, but a ptrace stop is handled at once.  So events wait until no
+ * older event can arrive, which the caller reports with join_release().  Then
+ * they are released in the order of their times.
  *
- * Two of different sources that are of the same thing, by what they say and by
- * their times, become one: ptrace's, or else the trace ring's, or else perf's,
- * with a flag for each other one that told it too (EVF_ALSO_...).  What perf
- * records of a mapping stays, but the call that made it says that perf told.
- * A beginning or end of a task that ptrace does not tell of goes no further: it
- * is counted.
+ * If several sources report the same event, as its values and times show, the
+ * reports become one event.  Its values are those of ptrace, otherwise of the
+ * trace ring, otherwise of perf.  It gets an EVF_ALSO_... flag for each other
+ * source.  A mapping recorded by perf remains an event of its own, but the call
+ * that made the mapping gets EVF_ALSO_PERF.  If ptrace does not report the
+ * start or exit of a task, the reports of other sources are dropped and
+ * counted.
  *
  *	join_hold(j, true)
  *	join_event(j, ev)...		in any order
- *	join_release(j, now)		after all sources were asked at `now`
+ *	join_release(j, now)		after all sources were read at `now`
  *	join_release(j, UINT64_MAX)	at the end
  *
- * Without join_hold() events go straight on.  At most JOIN_MAX wait, which
- * borrowed at most JOIN_BYTES; then the older half goes on, in the order that it
- * has by then.  join_gone.c stores a key of each such event, and drops later
- * events of other sources that have the same key.
+ * Without join_hold(), events pass at once.  At most JOIN_MAX events wait, with
+ * at most JOIN_BYTES of borrowed bytes.  Beyond these limits the older half is
+ * released in order of time.  join_gone.c stores a key of each released event,
+ * and drops later events of other sources that have the same key.
  */
 #ifndef EVENT_JOIN_H
 #define EVENT_JOIN_H
@@ -38,24 +40,29 @@
 struct join;
 
 struct join_counts {
-	uint64_t joined;	/* told by one more source */
-	uint64_t alone;		/* tasks that ptrace did not tell of */
-	uint64_t late;		/* came after something younger had gone on */
+	uint64_t joined;	/* reports joined with a report of another
+				 * source */
+	uint64_t alone;		/* starts and exits of tasks that ptrace did not
+				 * report */
+	uint64_t late;		/* events older than an event already
+				 * released */
 };
 
 struct join *join_new(event_fn *out, void *arg);
 void join_free(struct join *j);
 void join_hold(struct join *j, bool hold);
-/* False: dropped, because it may be a duplicate and its key is no longer stored.
- * The caller counts it as lost. */
+/* Takes an event.  False if it was dropped as a possible duplicate: it is too
+ * old to check, since the keys of its time are no longer stored.  The caller
+ * counts the event as lost. */
 bool join_event(struct join *j, const struct event *ev);
-/* Nothing older than until_ns is still to come. */
+/* Releases all events up to until_ns; the caller has passed all of them. */
 void join_release(struct join *j, uint64_t until_ns);
-/* The time of the oldest that waits; UINT64_MAX: none does. */
+/* Time of the oldest waiting event; UINT64_MAX: no event waits. */
 uint64_t join_oldest(const struct join *j);
 struct join_counts join_counts(const struct join *j);
 
-/* What a call, or a record, says is mapped, and between which times it came. */
+/* The range that a call or a record reports as mapped, and the time of the
+ * report. */
 struct join_span {
 	pid_t tid;
 	char source;
@@ -63,10 +70,10 @@ struct join_span {
 	uint64_t addr, len;
 };
 
-/* False: nothing, or it cannot be told. */
+/* False if the call maps nothing, or if its range is not known. */
 bool join_call_span(const struct event *ev, struct join_span *span);
 struct join_span join_map_span(const struct event *ev);
-/* Whether that record is of what the call made. */
+/* True if the record `map` describes the mapping that the call made. */
 bool join_made(const struct join_span *call, const struct join_span *map);
 
 #endif

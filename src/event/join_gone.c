@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls, faults and signals that were told on: after losses one source may be
- * many records behind another, and comes to tell of what was told on already.
+ * Keys of released calls, faults and signals.  After losses, one source may be
+ * many records behind another: it then reports events that were already
+ * released.
  *
- * A list for each source that told; in each they come in the order of time but
- * for a few.
+ * There is one list for each source; its keys are almost in order of time.
  */
 #include <config.h>
 
@@ -15,16 +15,17 @@
 #include "base/alloc.h"
 #include "base/vec.h"
 
-/* Keys that are kept of each source; a key has 24 bytes. */
+/* Maximum number of keys for each source; a key has 24 bytes. */
 #define GONE_MAX ((size_t)1 << 20)
-/* Keys of about the same time that one search compares. */
+/* Maximum number of keys of about the same time that one search compares. */
 #define NEIGHBOURS 256
 #define SOURCES 3
 
 struct gone_list {
-	VEC(struct join_key) v;		/* by time */
-	size_t first;			/* those before are forgotten */
-	/* Of the youngest of each kind for which there was no room. */
+	VEC(struct join_key) v;		/* sorted by time */
+	size_t first;			/* index of the first key not removed */
+	/* For each kind: newest time of the keys that were dropped for lack of
+	 * room. */
 	uint64_t forgotten_ns[EV_KINDS];
 };
 
@@ -62,7 +63,7 @@ static void close_gap(struct gone_list *l)
 	l->first = 0;
 }
 
-/* The list of the source that knows most of it. */
+/* Index of the list of a key: the list of its highest-ranking source. */
 static size_t list_of(const struct join_key *key)
 {
 	return key->tellers & EVF_ALSO_PTRACE ? 0 :
@@ -89,7 +90,8 @@ void join_gone_add(struct join_gone *g, const struct join_key *key)
 	close_gap(l);
 }
 
-/* The nearest one that is the same. */
+/* Finds a key of the same event: the nearest key before, otherwise the nearest
+ * key after. */
 static struct join_key *find(struct gone_list *l, const struct join_key *key)
 {
 	size_t at = place(l, key->time_ns);
@@ -108,7 +110,8 @@ bool join_gone_take(struct join_gone *g, const struct join_key *key)
 	struct join_key *found;
 
 	for (size_t i = 0; i < SOURCES; i++) {
-		/* Those of its own source are others. */
+		/* A source reports an event only once, so its own list has
+		 * other events. */
 		if (i == list_of(key))
 			continue;
 		found = find(&g->lists[i], key);

@@ -1,33 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What join.c, where events wait, asks join_same.c: which two are of one thing.
+ * Declarations shared by join.c, join_gone.c and join_same.c.
  */
 #ifndef EVENT_JOIN_PRIVATE_H
 #define EVENT_JOIN_PRIVATE_H
 
 #include "event/join.h"
 
-/* A task's end is told by ptrace when it is waited for. */
+/* Maximum difference of the times at which two sources report the same start or
+ * end of a task.  ptrace reports the end only when mmtop waits for the task. */
 #define JOIN_NEAR_NS 1000000000ull
 
-/* EVF_ALSO_... of a source's letter. */
+/* The EVF_ALSO_... flag of a source's letter. */
 uint8_t join_also_flag(char source);
-/* Whose words are taken: the higher one's. */
+/* If several sources report an event, the report of the source with the highest
+ * rank is used. */
 int join_rank(char source);
-/* Two sources report the same start, exec or exit of a task, not joined before. */
+/* True if a and b, from two sources, report the same start, exec or exit of a
+ * task, and are not joined yet. */
 bool join_is_same(const struct event *a, const struct event *b);
 
-/* Identifies a call, fault or signal that several sources report: `what` is the
- * same for all of them. */
+/* Identifies a call, fault or signal that several sources report: `what` is
+ * equal in all their reports. */
 struct join_key {
 	uint64_t time_ns, what;
 	pid_t tid;
-	uint8_t kind;		/* 0: no other source reports it */
-	uint8_t tellers;	/* EVF_ALSO_... of all that reported it */
+	uint8_t kind;		/* 0: no other source reports this event */
+	uint8_t tellers;	/* EVF_ALSO_... flags of all sources that
+				 * reported the event */
 };
 
 struct join_key join_key_of(const struct event *ev);
-/* Two sources report the same event, not joined before. */
+/* True if a and b, from two sources, report the same event and are not joined
+ * yet. */
 bool join_key_same(const struct join_key *a, const struct join_key *b);
 
 /* join_gone.c: keys of logged events that another source may still report. */
@@ -36,14 +41,17 @@ struct join_gone;
 struct join_gone *join_gone_new(void);
 void join_gone_free(struct join_gone *g);
 void join_gone_add(struct join_gone *g, const struct join_key *key);
-/* True: logged before, from another source; the caller drops it. */
+/* True if the event was logged before, from another source; the caller drops
+ * it. */
 bool join_gone_take(struct join_gone *g, const struct join_key *key);
-/* True: older than all stored keys of its kind from another source, so it may
- * have been logged before. */
+/* True if the event is older than all stored keys of its kind from another
+ * source, so it may have been logged before. */
 bool join_gone_forgot(const struct join_gone *g, const struct join_key *key);
-/* No source will report an event older than until_ns. */
+/* Drops the keys of events older than until_ns, which no source will report any
+ * more. */
 void join_gone_release(struct join_gone *g, uint64_t until_ns);
-/* Whether that record is of what that call made, and the call lacks it. */
+/* True if the record `map` describes the mapping that the call made, and is not
+ * joined with the call yet. */
 bool join_call_made(const struct event *call, const struct event *map);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which two events are of one thing; pure. */
+/* Decides whether two reports are of the same event.  Pure. */
 #include <config.h>
 
 #include "event/join_private.h"
@@ -8,11 +8,12 @@
 
 #include "event/call.h"
 
-/* Who was kept waiting for a CPU at a call's end tells of it so much later. */
+/* Maximum difference of the times at which two sources report the same call.
+ * The times differ if the thread waits for a CPU at the end of the call. */
 #define NEAR_CALL_NS 20000000ull
 #define PAGE 4096
 
-/* --- the same thing ----------------------------------------------------------- */
+/* --- the same event --------------------------------------------------- */
 
 uint8_t join_also_flag(char source)
 {
@@ -23,7 +24,7 @@ uint8_t join_also_flag(char source)
 	}
 }
 
-/* Whose words are taken: who stopped it knows most. */
+/* The tracer has most information, since it stopped the task. */
 int join_rank(char source)
 {
 	return source == 't' ? 2 : source == 'r' ? 1 : 0;
@@ -48,7 +49,8 @@ static bool same_process(const struct event *a, const struct event *b)
 		return is_birth(y->op) && x->child == y->child;
 	if (x->op != y->op)
 		return false;
-	/* The task that calls exec gets another number. */
+	/* An exec changes the tid of the calling thread, so only the pid is
+	 * compared. */
 	return x->op == PROCESS_EXEC ? a->pid == b->pid :
 	       x->op == PROCESS_EXIT && a->tid == b->tid;
 }
@@ -58,7 +60,8 @@ bool join_is_same(const struct event *a, const struct event *b)
 	if (a->kind != EV_PROCESS || b->kind != EV_PROCESS ||
 	    a->source == b->source ||
 	    (a->flags | b->flags) & (EVF_AGAIN | EVF_SYNTHETIC) ||
-	    /* One of that source has been found before. */
+	    /* The report of the other source is already joined with this
+	     * event. */
 	    a->flags & join_also_flag(b->source) ||
 	    b->flags & join_also_flag(a->source) ||
 	    apart(a->time_ns, b->time_ns) > JOIN_NEAR_NS)
@@ -66,7 +69,7 @@ bool join_is_same(const struct event *a, const struct event *b)
 	return same_process(a, b);
 }
 
-/* --- the same thing, by its key ------------------------------------------------ */
+/* --- the same event, by key ------------------------------------------- */
 
 static uint64_t mix(uint64_t hash, uint64_t n)
 {
@@ -119,13 +122,13 @@ bool join_key_same(const struct join_key *a, const struct join_key *b)
 		return false;
 	switch (a->kind) {
 	case EV_CALL:
-		/* A second ago it may have made the same one, told by the
-		 * other. */
+		/* A report farther apart may be of another call with the same
+		 * arguments. */
 		return ns <= NEAR_CALL_NS;
 	case EV_FAULT:
-		/* The ring records the beginning of a fault, perf its end:
-		 * later by the reading of the page, and by the thread's wait
-		 * for a CPU. */
+		/* The ring records the start of a fault, perf its end.  perf's
+		 * time is later, since the thread waits for the page and
+		 * perhaps for a CPU. */
 		return a->tellers & EVF_ALSO_RING ? a->time_ns <= b->time_ns
 						  : b->time_ns <= a->time_ns;
 	default:
@@ -133,9 +136,10 @@ bool join_key_same(const struct join_key *a, const struct join_key *b)
 	}
 }
 
-/* --- a mapping and its call ------------------------------------------------------ */
+/* --- a mapping and its call ------------------------------------------- */
 
-/* What the call left there; false: nothing, or it cannot be told. */
+/* Gets the range that the call mapped.  False if there is none, or if the range
+ * is not known. */
 static bool call_range(const struct ev_call *c, uint64_t *addr, uint64_t *len)
 {
 	*addr = (uint64_t)c->result;
@@ -162,7 +166,7 @@ static bool call_range(const struct ev_call *c, uint64_t *addr, uint64_t *len)
 	return !c->error && c->phase != PHASE_ENTER;
 }
 
-/* Told at its end, or that of its stop. */
+/* The event's time is the end of the call, or of the stop at its end. */
 bool join_call_span(const struct event *ev, struct join_span *span)
 {
 	uint64_t took = ev->u.call.duration_ns;
@@ -185,7 +189,7 @@ struct join_span join_map_span(const struct event *ev)
 	};
 }
 
-/* The record is from within. */
+/* perf records a mapping between the start and the end of its call. */
 bool join_made(const struct join_span *call, const struct join_span *map)
 {
 	return call->tid == map->tid && call->source != map->source &&

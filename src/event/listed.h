@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is told of the machine's processes, for one to be chosen from.
+ * Messages about all processes of the system, for the process picker.
  *
- * (pid, start) is an identity: a number is used again.  LISTED_ROW comes of
- * every process with each walk through /proc, LISTED_END behind the last:
- * whoever had no row since the LISTED_END before is gone.  Command lines come
- * once each; LISTED_MORE comes of those that are asked for by lister_watch()
- * alone, since it costs more.  Names and command lines are their bytes.
+ * A process is identified by (pid, start), since PIDs are reused.  Each walk
+ * through /proc gives a LISTED_ROW for every process, then a LISTED_END.  A
+ * process without a row between two LISTED_END has exited.  Each command line
+ * is sent once.  LISTED_MORE takes time to collect: it is sent only for
+ * processes that lister_watch() requested.  Names and command lines are hostile
+ * bytes of the process.
  */
 #ifndef EVENT_LISTED_H
 #define EVENT_LISTED_H
@@ -23,39 +24,47 @@
 struct listed {
 	pid_t pid, ppid;
 	uint64_t start;			/* clock ticks since boot */
-	uint64_t began_ns;		/* the same, of CLOCK_BOOTTIME */
-	uid_t uid;			/* effective */
+	uint64_t began_ns;		/* start time in ns of CLOCK_BOOTTIME */
+	uid_t uid;			/* effective user */
 	char state;			/* as in /proc/PID/stat */
 	bool kthread;
-	uint64_t threads, rss, swap;	/* EV_UNKNOWN: none is known */
+	uint64_t threads, rss, swap;	/* EV_UNKNOWN: not known */
 	char comm[64], user[33];
 };
 
-/* Why a figure is not there. */
+/* Why a value is missing. */
 enum listed_why {
 	LISTED_KNOWN,
-	LISTED_LATER,			/* not looked at yet */
-	LISTED_NO_MEMORY,		/* it has no memory of its own */
-	LISTED_FORBIDDEN,		/* mmtop may not read it */
-	LISTED_NO_KERNEL,		/* this kernel does not tell */
-	LISTED_HUNG,			/* it did not answer */
-	LISTED_TOO_LARGE,		/* only of the selected one */
+	LISTED_LATER,			/* not read yet */
+	LISTED_NO_MEMORY,		/* the process has no memory of its
+					 * own */
+	LISTED_FORBIDDEN,		/* mmtop has no permission to read it */
+	LISTED_NO_KERNEL,		/* this kernel does not report the
+					 * value */
+	LISTED_HUNG,			/* not read in time */
+	LISTED_TOO_LARGE,		/* the process is too large: the value
+					 * is read only while the process is
+					 * selected */
 };
 
-/* Found out by trying, in this process, each time that it is told. */
+/* More about one process.  mmtop tests only once if perf can report faults
+ * (faults, faults_why, faults_value); each message repeats the result. */
 struct listed_more {
 	pid_t pid;
 	uint64_t start;
-	bool asked;			/* by lister_ask() */
-	struct refusal refusal;		/* REFUSED_NOT: may be attached to */
+	bool asked;			/* requested by lister_query() */
+	struct refusal refusal;		/* REFUSED_NOT: attaching is possible */
 	uint64_t rss, swap;
 	uint64_t pss;
 	enum listed_why pss_why;
-	uint64_t cgroup_used, cgroup_max;	/* EV_UNKNOWN: n/a, none */
-	bool probed;			/* these are known: it was selected */
-	bool maps, pagemap;		/* may be read */
-	bool faults;			/* perf can tell of them */
-	uint64_t faults_why;		/* enum source_why, else */
+	uint64_t cgroup_used, cgroup_max;	/* EV_UNKNOWN: not known, or no
+						 * limit */
+	bool probed;			/* the process was selected: the fields
+					 * below are valid */
+	bool maps, pagemap;		/* whether these files are readable */
+	bool faults;			/* perf can report its faults */
+	uint64_t faults_why;		/* if `faults` is false, the reason:
+					 * enum source_why */
 	int64_t faults_value;
 };
 
@@ -70,11 +79,12 @@ struct listed_message {
 			pid_t pid;
 			uint64_t start;
 			uint64_t n;
-			/* Zeros between the arguments are blanks. */
+			/* NULs between arguments are replaced by spaces. */
 			char text[LISTED_COMMAND_MAX];
 		} command;
 		struct {
-			bool hidden;	/* /proc shows not everybody's */
+			bool hidden;	/* /proc hides processes of other
+					 * users */
 		} end;
 	} u;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The numbers are those of asm-generic, which x86 and aarch64 share.
+ * The numbers of asm-generic, which x86 and aarch64 share.
  */
 #include <config.h>
 
@@ -58,8 +58,8 @@ static const char *const errno_names[] = {
 	[133] = "EHWPOISON",
 };
 
-/* linux/errno.h: what a tracer sees of a call that is to be restarted, and a
- * program never does. */
+/* Codes of linux/errno.h.  Only a tracer sees them, at a call that will be
+ * restarted. */
 static const struct {
 	unsigned err;
 	const char *name, *text;
@@ -95,7 +95,7 @@ const char *errno_text(uint64_t err)
 
 /* --- signals ------------------------------------------------------------- */
 
-#define SIGNAL_RTMIN 34		/* 32 and 33 are the C library's own */
+#define SIGNAL_RTMIN 34		/* the C library reserves 32 and 33 */
 #define SIGNAL_MAX 64
 
 static const char *const signal_names[] = {
@@ -131,7 +131,7 @@ const char *signal_name(uint64_t sig, char buf[16])
 	return buf;
 }
 
-/* All of s as a number of at most two digits, -1 when it is none. */
+/* Returns s as a number of at most two digits; -1: it has another form. */
 static int small_number(const char *s)
 {
 	size_t n = strspn(s, "0123456789");
@@ -139,7 +139,8 @@ static int small_number(const char *s)
 	return n && n <= 2 && !s[n] ? atoi(s) : -1;
 }
 
-/* "+3" of RTMIN, "-1" of RTMAX; what leaves the range is no signal. */
+/* Returns the number of a real-time signal such as "MIN+3" or "MAX-1" (without
+ * SIGRT); -1: no such signal. */
 static int realtime_signal(const char *s)
 {
 	int base = SIGNAL_RTMIN, sig = -1;
@@ -227,7 +228,7 @@ static const struct {
 	[31] = { sys_codes, COUNT(sys_codes) },
 };
 
-/* Those that any signal may have. */
+/* Values of si_code that any signal may have. */
 static const struct {
 	int code;
 	const char *name;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whose a region is, in the words of the logs.
+ * The owner of a region, as text in logs.
  *
  *	main heap
  *	arena 2 of thread 4122
@@ -10,8 +10,8 @@
  *	loader: libc.so.6
  *	libfoo.so: func()
  *
- * What is not known is left out; nothing is appended for WHOSE_UNKNOWN.  The
- * code's name comes from the program's files: it is made safe here.
+ * Unknown parts are omitted; nothing is appended for WHOSE_UNKNOWN.  The name
+ * of the code comes from the program's files; owner_text() makes it safe.
  */
 #ifndef EVENT_OWNER_H
 #define EVENT_OWNER_H
@@ -21,10 +21,13 @@
 
 struct owner {
 	enum region_whose whose;
-	bool guessed;			/* by where it lies, or what it holds */
-	pid_t tid;			/* 0: not known, or of no thread */
+	bool guessed;			/* inferred from the place or the
+					 * contents of the region */
+	pid_t tid;			/* 0: not known, or the owner is not a
+					 * thread */
 	uint32_t arena;			/* 1, 2, 3...; 0: not known */
-	uint32_t others;		/* so many more have a part of it */
+	uint32_t others;		/* number of further owners, with
+					 * smaller parts of the region */
 	struct bytes code;		/* borrowed */
 };
 

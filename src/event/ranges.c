@@ -16,7 +16,7 @@ void ranges_release(struct ranges *r)
 	vec_release(&r->v);
 }
 
-/* The first range that ends at `at` or above it. */
+/* Index of the first range with an end at `at` or above. */
 static size_t first_reaching(const struct ranges *r, uint64_t at)
 {
 	return vec_lower(&r->v, e, e->end < at);
@@ -36,7 +36,8 @@ static void drop_last(struct ranges *r)
 	r->more++;
 }
 
-/* v[i] touches [start, end) or is the place for it. */
+/* Merges [start, end) with the ranges from v[i] on that it touches, or inserts
+ * it at i. */
 static void join(struct ranges *r, size_t i, uint64_t start, uint64_t end)
 {
 	struct page_range *v = r->v.v;
@@ -61,7 +62,7 @@ static void join(struct ranges *r, size_t i, uint64_t start, uint64_t end)
 	r->v.n -= n - 1;
 }
 
-/* Counts one that begins where nothing is kept any more. */
+/* Ranges at or above `cut` are only counted. */
 void ranges_add(struct ranges *r, uint64_t start, uint64_t end)
 {
 	if (start >= end || !r->max)
@@ -84,7 +85,8 @@ void ranges_add_all(struct ranges *r, const struct ranges *other)
 	r->more = 0;
 	for (size_t i = 0; i < other->v.n; i++)
 		ranges_add(r, other->v.v[i].start, other->v.v[i].end);
-	/* The same ones are seen again and again. */
+	/* The two sets may have counted the same ranges: use the larger number,
+	 * not the sum. */
 	seen = r->more + other->more;
 	r->more = seen > more ? seen : more;
 }

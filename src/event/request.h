@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the screen asks of the engine.  Small, fixed, no pointers: it goes
- * through a function call here and through a socket between two roles.
- * Answers come as events: a STATUS, or a NOTE that says why not.
+ * Requests of the screen to the engine.  They have a fixed size and no
+ * pointers, since they pass through a function call or through a socket between
+ * two processes.  The engine answers with events: a STATUS, or a NOTE with the
+ * reason for a refusal.
+ *
+ * Each request_op below names the fields of struct request that it uses, and
+ * its answer if that is neither STATUS nor NOTE.
  */
 #ifndef EVENT_REQUEST_H
 #define EVENT_REQUEST_H
@@ -11,76 +15,101 @@
 #include <sys/types.h>
 
 enum request_op {
-	REQ_NEXT,		/* tid (0: the held one, or any), count in a;
-				 * b: or another one if tid has exited */
-	REQ_CONTINUE,		/* leave step; the level that was running */
+	REQ_NEXT,		/* step thread tid (0: the held thread, or any)
+				 * by a calls.  If b is 1 and tid has exited,
+				 * another thread may be stepped */
+	REQ_CONTINUE,		/* return from level step to the previous
+				 * level */
 	REQ_HOLD,		/* stop every task */
 	REQ_LEVEL,		/* a: LEVEL_WATCH or LEVEL_CALLS */
-	REQ_DETACH,		/* let everything go; the program lives on.
-				 * a 1: the thread that traces ends then, as
-				 * it may after QUIT */
-	REQ_ATTACH,		/* attach again to what was detached */
-	REQ_KILL,		/* kill what was launched */
-	REQ_QUIT,		/* leave: kill what was launched and is not
-				 * detached, detach what was attached */
-	REQ_FOCUS,		/* pid, a: start of the region whose pages are
-				 * wanted in detail (0 none), b: 1 when the
-				 * Pages pane has focus */
-	REQ_DETAILS,		/* pid: read smaps once (pss, vmflags, swap) */
-	REQ_OUTPUT_SIZE,	/* a rows, b columns of the program's terminal */
-	REQ_INPUT,		/* text[a]: bytes typed into the program, b: enum
-				 * request_input */
-	REQ_SAMPLE,		/* refresh everything now */
-	REQ_SNAPSHOT,		/* events were lost on the way: tell anew what
-				 * there is (EV_SNAPSHOT) */
-	REQ_RELAY,		/* a 1: who asks reads the program's terminal
-				 * from now on; 0: no longer */
-	REQ_WINDOW,		/* pid, a to b: what is in view of the region
-				 * in focus, in cells of 2^c pages; b 0: all of
-				 * it; a 0 and b not: every region, in cells of
-				 * at most that */
-	REQ_FAMILY,		/* pid, a: start of the region whose pages are
-				 * counted in each process that shares them
-				 * since a fork; a 0: no longer */
-	REQ_FILE,		/* pid, a: start of the region whose file is
-				 * wanted by offset (STRIP), 0 none */
-	REQ_TRACK,		/* pid (0: the main one), a 1: which pages are
-				 * written is tracked from now on, also in the
-				 * children to come; 0: no longer */
-	REQ_CATCH,		/* a: enum catch, what NEXT stops at; for
-				 * CATCH_CALLS text has their names, separated
-				 * by commas, and b is 1 while more follow */
-	REQ_STACK,		/* tid (0: the held one, or the main thread):
-				 * its frames (EV_STACK) */
-	REQ_MOUSE,		/* a row, b column of the program's terminal,
-				 * c: enum request_mouse; it is for the program
-				 * if that asked for it */
-	REQ_REFRESH,		/* a: the refresh period, ns */
-	REQ_CONTENTS,		/* pid, a: address, b: bytes from there on, at
-				 * most REQ_CONTENTS_MAX (CONTENTS) */
-	REQ_CAPTURE,		/* pid (0: all), a: start of a region (0: all
-				 * that are to be captured), b: enum
-				 * capture_what */
-	REQ_HEAP,		/* a 1: the heap is looked at: sites at each
-				 * refresh (HEAP), with what of them is resident;
-				 * 0: no longer */
-	REQ_HEAP_BLOCKS,	/* pid, a: a site, b: at most so many of its
-				 * blocks, REQ_HEAP_BLOCKS_MAX (HEAP) */
-	REQ_HEAP_INFO,		/* pid: what its allocator says of itself
-				 * (HEAP) */
-	REQ_HEAP_PAGES,		/* pid, a to b: which of these pages live blocks
-				 * lie in (HEAP), in cells of 2^c pages,
-				 * REQ_HEAP_PAGES_MAX at most */
+	REQ_DETACH,		/* detach from all processes; the program keeps
+				 * running.  If a is 1, the tracing thread then
+				 * exits, as it may after QUIT */
+	REQ_ATTACH,		/* attach again to the detached processes */
+	REQ_KILL,		/* kill the launched program */
+	REQ_QUIT,		/* quit: kill the launched program unless it is
+				 * detached; detach from attached processes */
+	REQ_FOCUS,		/* scan a region in detail. pid, a: start of the
+				 * region (0: none); b is 1 if the Pages pane
+				 * has the focus */
+	REQ_DETAILS,		/* read smaps of the process pid once (pss,
+				 * vmflags, swap) */
+	REQ_OUTPUT_SIZE,	/* a: rows, b: columns of the program's
+				 * terminal */
+	REQ_INPUT,		/* pass input to the program. text[a]: the
+				 * bytes; b: enum request_input */
+	REQ_SAMPLE,		/* sample everything now */
+	REQ_SNAPSHOT,		/* events were lost on the link to the screen:
+				 * send the state again (EV_SNAPSHOT) */
+	REQ_RELAY,		/* if a is 1, the sender reads the program's
+				 * terminal from now on; if a is 0, it stops
+				 * reading */
+	/* report the visible part, a to b, of the region in focus of pid, in
+	 * cells of 2^c pages.  If b is 0, the whole region is visible.  If only
+	 * a is 0, report all regions of pid, in cells of at most 2^c pages */
+	REQ_WINDOW,
+	REQ_FAMILY,		/* count the pages of a region in each process
+				 * that has shared it since a fork. pid, a:
+				 * start of the region; 0: stop counting */
+	REQ_FILE,		/* scan the file of a region by file offset;
+				 * answered by STRIP. pid, a: start of the
+				 * region; 0: stop scanning */
+	REQ_TRACK,		/* if a is 1, track the pages that pid (0: the
+				 * main process) and its new children write; if
+				 * a is 0, stop tracking */
+	REQ_CATCH,		/* choose the calls at which NEXT stops.  a:
+				 * enum catch.  For CATCH_CALLS, text has names
+				 * or numbers of calls, separated by commas, and
+				 * b is 1 if another request with names
+				 * follows */
+	REQ_STACK,		/* send the backtrace of tid (0: the held
+				 * thread, or the main one); answered by
+				 * STACK */
+	REQ_MOUSE,		/* pass a mouse event to the program if it has
+				 * enabled the mouse. a: row, b: column of the
+				 * program's terminal, c: enum request_mouse */
+	REQ_REFRESH,		/* set the refresh period. a: the period in
+				 * ns */
+	REQ_CONTENTS,		/* read memory; answered by CONTENTS. pid, a:
+				 * address, b: number of bytes, at most
+				 * REQ_CONTENTS_MAX */
+	REQ_CAPTURE,		/* capture contents. pid (0: all), a: start of a
+				 * region (0: all regions that are selected for
+				 * capture), b: enum capture_what */
+	REQ_HEAP,		/* if a is 1, the heap is shown: send HEAP
+				 * events with its sites and their resident
+				 * bytes at each refresh; if a is 0, stop
+				 * sending */
+	REQ_HEAP_BLOCKS,	/* send the blocks of a site; answered by HEAP.
+				 * pid, a: site, b: maximum number of blocks, at
+				 * most REQ_HEAP_BLOCKS_MAX */
+	REQ_HEAP_INFO,		/* send mallinfo2(3) of the allocator of pid;
+				 * answered by HEAP */
+	REQ_HEAP_PAGES,		/* find the pages with live blocks in an address
+				 * range; answered by HEAP. pid, a to b: the
+				 * range, in cells of 2^c pages, at most
+				 * REQ_HEAP_PAGES_MAX cells */
+	REQ_CGROUP,		/* read the control group of pid; answered by
+				 * CGROUP, about once a second; pid 0: stop */
+	REQ_SIGNAL,		/* send signal a to the process pid whose start
+				 * time is b; answered by NOTE_SIGNALLED or
+				 * NOTE_NOT_SIGNALLED */
+	REQ_UNTIL,		/* run the process of tid (0: the held thread)
+				 * until one of its threads enters a call.  The
+				 * calls are chosen as for CATCH; the process
+				 * runs once the last names have arrived */
 	REQS
 };
 
-/* A button, 4 and 5 for the wheel, 0: it moved; then modifiers. */
+/* The low bits are the button (4 and 5: wheel; 0: a move without a button), the
+ * high bits the modifiers. */
 enum request_mouse {
 	REQ_MOUSE_BUTTON = 0xf, REQ_MOUSE_PRESSED = 0x10,
 	REQ_MOUSE_SHIFT = 0x100, REQ_MOUSE_ALT = 0x200, REQ_MOUSE_CTRL = 0x400
 };
 
-/* Before and after a paste: for a program that enabled bracketed paste. */
+/* INPUT_PASTE_...: start and end of a paste, for a program that has enabled
+ * bracketed paste. */
 enum request_input { INPUT_KEYS, INPUT_PASTE_BEGINS, INPUT_PASTE_ENDS };
 
 #define REQ_CONTENTS_MAX 65536

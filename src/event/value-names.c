@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of the values of fields, as event/ev_*.h declares them. */
+/* Names of the values of fields.  The headers of event/kinds declare the
+ * enums. */
 #include <config.h>
 
 #include "event/event.h"

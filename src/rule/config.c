@@ -9,8 +9,8 @@
 #include "rule/helpers.h"
 #include "rule/sandbox.h"
 
-/* A global is set: its value goes into the first upvalue, its line into the
- * second. */
+/* Called by Lua when a global is assigned.  Stores the value in the table that
+ * is the first upvalue, and the line of the assignment in the second. */
 static int note_line(lua_State *L)
 {
 	lua_Debug ar;
@@ -38,7 +38,8 @@ static int read_global(lua_State *L)
 	return 1;
 }
 
-/* Registry: [sandbox_new] values, [note_line] lines. */
+/* Prepares the environment of the text.  Its tables of values and of lines are
+ * in Lua's registry as "values" and "lines". */
 static int set_up(lua_State *L)
 {
 	const int *function = lua_touserdata(L, 1);
@@ -47,7 +48,7 @@ static int set_up(lua_State *L)
 	helpers_set(L);
 	lua_pop(L, 1);
 	lua_rawgeti(L, LUA_REGISTRYINDEX, *function);
-	lua_newtable(L);		/* the environment */
+	lua_newtable(L);		/* the environment of the text */
 	lua_createtable(L, 0, 2);
 	lua_newtable(L);
 	lua_pushvalue(L, -1);
@@ -65,14 +66,14 @@ static int set_up(lua_State *L)
 	return 0;
 }
 
-/* Functions of the user's own are nobody's business; so is what begins with
- * an underscore. */
+/* True for functions and names that begin with an underscore.  They belong to
+ * the user, so they are not reported as unknown settings. */
 static bool is_own(lua_State *L, const char *name)
 {
 	return lua_isfunction(L, -1) || name[0] == '_';
 }
 
-/* With its value on top: a name that was set and is no setting. */
+/* Reports a name that is not a setting; its value is on top of the stack. */
 static void leftover(struct config_reading *r, lua_State *L, const char *name)
 {
 	lua_getfield(L, LUA_REGISTRYINDEX, "lines");
@@ -83,7 +84,6 @@ static void leftover(struct config_reading *r, lua_State *L, const char *name)
 		config_no_key(r, name);
 }
 
-/* What was set: the settings in their order, then what is none. */
 static int collect(lua_State *L)
 {
 	struct config_reading *r = lua_touserdata(L, 1);
@@ -137,7 +137,7 @@ struct config *config_new(const char *text, size_t n,
 
 	c->mmap_filter = LUA_NOREF;
 	c->sb = sandbox_new(&e);
-	/* What a text does that then fails is not half done. */
+	/* If the text fails at any point, none of its settings takes effect. */
 	if (!c->sb || run(&r, &e) < 0 ||
 	    sandbox_protected(c->sb, collect, &r, &e) < 0)
 		problem(arg, &e);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The configuration: a text in Lua that sets names.
+ * The configuration: a Lua text that assigns settings.
  *
  *	theme = "light"
  *	refresh = 0.25
  *	mouse = false
+ *	history = 64*MiB
  *	keys = { level = "t", quit = { "q", "Ctrl-C" } }
  *	columns = { regions = { "address", "rss", "what" } }
  *	panes = { "regions", "calls" }
@@ -16,10 +17,10 @@
  *		       layout = { "u32 head", "char letters[5]" } } }
  *	open_with = { { name = "less", command = { "less", "%s" } } }
  *
- * config_new() takes what is right and tells of each thing that is not, with
- * its line; what was not said, or not right, is NULL, empty or 0: the caller's
- * default.  It reads no file; who may have written the text is the caller's
- * business (app/configuration).
+ * config_new() takes the valid settings and reports each invalid one with its
+ * line.  A setting that is missing or invalid is NULL, empty or 0: the caller
+ * uses its default.  This module reads no file; the caller checks the owner and
+ * permissions of the file (app/configuration).
  */
 #ifndef RULE_CONFIG_H
 #define RULE_CONFIG_H
@@ -33,15 +34,16 @@
 #include "rule/error.h"
 #include "rule/fields.h"
 
-/* The CPU time of a call of mmap_filter: the target may stand still during
- * it. */
+/* Limit of CPU time for a call of mmap_filter.  It is short, since the target
+ * may be stopped during the call. */
 #define CONFIG_FILTER_NS UINT64_C(12000000)
-#define CONFIG_REFRESH_MIN 0.01		/* seconds */
+#define CONFIG_REFRESH_MIN 0.01		/* minimum of the setting `refresh`, in
+					 * seconds */
 #define CONFIG_REFRESH_MAX 86400.0
 
 struct word_list {
-	VEC(char *) v;			/* owned */
-	bool given;			/* `{}` is something else than nothing */
+	VEC(char *) v;			/* owned words */
+	bool given;			/* true also for an empty list, {} */
 };
 
 /* Tables whose columns can be chosen. */
@@ -57,9 +59,12 @@ enum config_switch { SWITCH_UNSAID, SWITCH_OFF, SWITCH_ON };
 /* How contents are decoded: see rule/decoder. */
 enum config_decoder_way {
 	DECODER_LAYOUT,
-	DECODER_SCRIPT,			/* Lua in a file: the caller's to read */
-	DECODER_FUNCTION,		/* of the configuration: config_decode() */
-	DECODER_COMMAND,		/* gets the bytes: the caller's to run */
+	DECODER_SCRIPT,			/* a Lua script in a file, which the
+					 * caller reads */
+	DECODER_FUNCTION,		/* a function in the configuration,
+					 * called by config_decode() */
+	DECODER_COMMAND,		/* a command that receives the bytes;
+					 * the caller runs it */
 };
 
 struct field_layout;
@@ -67,20 +72,23 @@ struct pattern;
 
 struct config_decoder {
 	char *name;
-	struct pattern *region;		/* of the region's name; NULL: any */
-	char *file;			/* its path; NULL: any */
+	struct pattern *region;		/* matches the region's name; NULL: any
+					 * name */
+	char *file;			/* path of the mapped file; NULL: any
+					 * file */
 	enum config_decoder_way way;
 	struct field_layout *layout;
 	char *script;
 	struct word_list command;
-	/* private */
+	/* The remaining members are private. */
 	int function;
 };
 
-/* What a file with the bytes is opened with. */
+/* A program that opens a file with the bytes. */
 struct config_opener {
 	char *name;
-	struct word_list command;	/* one word is "%s", the file's name */
+	struct word_list command;	/* the word "%s" is replaced with the
+					 * file's name */
 };
 
 struct sandbox;
@@ -89,26 +97,31 @@ struct config {
 	char *theme;
 	uint64_t refresh_ns;
 	enum config_switch ascii, mouse;
+	bool history_given;
+	uint64_t history;		/* bytes of memory for past events */
 	VEC(struct config_binding) keys;
 	struct word_list columns[CONFIG_TABLES];
 	struct word_list panes;
-	char *filters[OVERS];		/* each compiles */
-	struct word_list ignore;	/* regular expressions, each compiles */
-	bool capture_at_calls;		/* false: "memory", the default */
+	char *filters[OVERS];		/* filters that compile */
+	struct word_list ignore;	/* regular expressions that compile */
+	bool capture_at_calls;		/* false for "memory", the default */
 	bool has_mmap_filter;
 	VEC(struct config_decoder) decoders;
 	VEC(struct config_opener) open_with;
-	/* private */
+	/* The remaining members are private. */
 	struct sandbox *sb;
 	int mmap_filter;
 };
 
-/* What may be said; NULL-terminated lists, NULL: anything. */
+/* Permitted words, in NULL-terminated lists; a NULL list permits any word. */
 struct config_vocabulary {
 	const char *const *themes, *const *commands, *const *panes;
 	const char *const *columns[CONFIG_TABLES];
-	uint32_t (*key)(const char *name);	/* 0: no key has it */
-	/* Whether two commands may be wanted at the same place; NULL: yes. */
+	uint32_t (*key)(const char *name);	/* Converts the name of a key;
+						 * returns 0 if the key is
+						 * unknown. */
+	/* True if both commands can be active at the same time, so that they
+	 * must not share a key.  NULL: true for any two commands. */
 	bool (*meet)(const char *command, const char *other);
 };
 
@@ -119,15 +132,20 @@ struct config *config_new(const char *text, size_t n,
 			  config_problem_fn *problem, void *arg);
 void config_free(struct config *c);
 
-/* What of a region is to be captured. */
+/* The part of a region to capture. */
 struct config_window {
-	uint64_t offset, size;		/* size 0: nothing */
-	uint64_t period_ns;		/* one frame in so long; 0: not said */
-	uint64_t limit;			/* bytes of it in all; 0: none */
-	bool past;			/* it began behind the region's end */
+	uint64_t offset, size;		/* if size is 0, the region is not
+					 * captured */
+	uint64_t period_ns;		/* minimum time between two frames; 0:
+					 * not set */
+	uint64_t limit;			/* maximum number of captured bytes; 0:
+					 * no limit */
+	bool past;			/* offset is past the end of the
+					 * region */
 };
-/* Asks mmap_filter; without one everything is.  row: region and process.  -1
- * with *e filled when it fails: then nothing is. */
+/* Calls mmap_filter with a row that has a region and a process.  Without an
+ * mmap_filter, the whole region is captured.  Returns -1 with *e filled if the
+ * call fails; then nothing is captured. */
 MUST_CHECK int config_mmap_filter(struct config *c, const struct rule_row *row,
 				  struct config_window *out,
 				  struct rule_error *e);
@@ -135,12 +153,12 @@ MUST_CHECK int config_mmap_filter(struct config *c, const struct rule_row *row,
 struct decoder_input;
 struct decoded;
 
-/* Whether a decoder is meant for a region of that name, of that file ("" when
- * it is none). */
+/* True if the decoder applies to a region with this name and file ("" if it
+ * maps no file). */
 bool config_decoder_fits(const struct config_decoder *d, struct bytes name,
 			 struct bytes path);
-/* Runs the function of one; it is called with raw, region and frame, and gives
- * what a script's `result` is. */
+/* Runs the function of decoder d with the arguments raw, region and frame. *out
+ * is made from its return value, as from the `result` of a script. */
 void config_decode(struct config *c, const struct config_decoder *d,
 		   const struct decoder_input *in, struct decoded *out);
 

@@ -33,7 +33,7 @@ void decoded_release(struct decoded *d)
 	vec_release(&d->lines);
 }
 
-/* What is escaped is as many columns as letters. */
+/* Returns a safe copy of b, cut to DECODED_LINE bytes. */
 static char *safe(struct decoded *d, struct bytes b)
 {
 	struct str s = STR_INIT;
@@ -65,7 +65,7 @@ struct decoded_line *decoded_add(struct decoded *d,
 	return l;
 }
 
-/* As a terminal would show them. */
+/* Expands tabs as a terminal does. */
 static void expand(struct str *out, const char *s, size_t n)
 {
 	size_t column = 0;

@@ -10,22 +10,23 @@
 #include "rule/helpers.h"
 #include "rule/sandbox.h"
 
-/* So many rows are judged between two looks at the clock. */
+/* Number of rows between two checks of the time limit. */
 #define CLOCK_ROWS 64
 #define CHILD_DEPTH 256
 
 struct expr {
 	struct sandbox *sb;
 	enum rule_over over;
-	int function;			/* in Lua's registry */
-	struct rule_row row;		/* the one that is judged */
+	int function;			/* reference to the compiled function in
+					 * Lua's registry */
+	struct rule_row row;		/* the row that is being evaluated */
 	struct str scratch;
 	struct rule_error error;
-	unsigned rows;			/* of this pass */
+	unsigned rows;			/* number of rows in this pass */
 	bool over_time;
 };
 
-/* --- names --------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 static int no_name(lua_State *L, const struct expr *x, const char *name)
 {
@@ -42,8 +43,9 @@ static int no_name(lua_State *L, const struct expr *x, const char *name)
 }
 
 /*
- * Reads a name.  Upvalues: what there is by name, fields of the row as light
- * pointers, and the expression.
+ * Called by Lua to read a name.  The first upvalue is a table of all names, in
+ * which light pointers represent fields of the row.  The second is the
+ * expression.
  */
 static int get(lua_State *L)
 {
@@ -67,10 +69,10 @@ static int get(lua_State *L)
 
 static int set(lua_State *L)
 {
-	return luaL_error(L, "an expression sets nothing");
+	return luaL_error(L, "an expression cannot assign");
 }
 
-/* Into the table on top. */
+/* Adds the fields to the table on top of the Lua stack. */
 static void add_fields(lua_State *L, const struct rule_field *f)
 {
 	for (; f->name; f++) {
@@ -79,13 +81,14 @@ static void add_fields(lua_State *L, const struct rule_field *f)
 	}
 }
 
-/* The table of names on top becomes one that is read through get(). */
+/* Replaces the table of names on top of the Lua stack with a proxy table.
+ * Reading a name from the proxy calls get(). */
 static void wrap(lua_State *L, struct expr *x)
 {
 	lua_pushlightuserdata(L, x);
 	lua_pushcclosure(L, get, 2);
-	lua_newtable(L);		/* itself */
-	lua_createtable(L, 0, 2);	/* its metatable */
+	lua_newtable(L);		/* the proxy table */
+	lua_createtable(L, 0, 2);	/* the metatable of the proxy table */
 	lua_rotate(L, -3, -1);
 	lua_setfield(L, -2, "__index");
 	lua_pushcfunction(L, set);
@@ -113,7 +116,6 @@ static int child_of(lua_State *L)
 	return 1;
 }
 
-/* What an expression may name. */
 static void push_names(lua_State *L, struct expr *x)
 {
 	lua_newtable(L);
@@ -141,11 +143,11 @@ static void push_names(lua_State *L, struct expr *x)
 		wrap(L, x);
 		lua_setfield(L, -2, rule_row_names[x->over]);
 	}
-	/* Last: a field hides what has its name otherwise. */
+	/* Add the fields last: they replace other values with the same name. */
 	add_fields(L, rule_fields[x->over]);
 }
 
-/* With the compiled text on the stack below its arguments. */
+/* Makes the table of names the environment of the compiled function. */
 static int set_up(lua_State *L)
 {
 	struct expr *x = lua_touserdata(L, 1);
@@ -158,7 +160,7 @@ static int set_up(lua_State *L)
 	return 0;
 }
 
-/* --- making one ---------------------------------------------------------------- */
+/* --- creation ------------------------------------------------------------- */
 
 static int load(struct expr *x, const char *before, const char *text,
 		const char *behind, struct rule_error *e)
@@ -178,9 +180,10 @@ static int compile(struct expr *x, const char *text, struct rule_error *e)
 {
 	struct rule_error plain;
 
-	/* Behind a comment too. */
+	/* The newline ends a comment at the end of the text. */
 	if (load(x, "return (", text, "\n)", e) < 0) {
-		/* Without our brackets it says better what is wrong. */
+		/* Compile the text without the added brackets, since Lua's
+		 * message is then clearer. */
 		if (load(x, "return ", text, "", &plain) < 0)
 			*e = plain;
 		return -1;
@@ -200,7 +203,8 @@ static int call(struct expr *x, const struct rule_row *row,
 	return sandbox_call(x->sb, 0, 1, e);
 }
 
-/* Names that are none and values that are no yes or no show on any row. */
+/* Evaluates the expression on an empty row.  This finds errors that occur on
+ * any row: unknown names, and results that are not true or false. */
 static int try_out(struct expr *x, struct rule_error *e)
 {
 	static char empty[] = "", root[] = "/";
@@ -261,7 +265,7 @@ void expr_free(struct expr *x)
 	free(x);
 }
 
-/* --- using it ------------------------------------------------------------------ */
+/* --- use ------------------------------------------------------------------ */
 
 void expr_begin(struct expr *x)
 {
@@ -278,7 +282,7 @@ bool expr_matches(struct expr *x, const struct rule_row *row)
 	bool yes;
 
 	if (!x->over_time && ++x->rows % CLOCK_ROWS == 0)
-		x->over_time = sandbox_over(x->sb);
+		x->over_time = sandbox_time_is_up(x->sb);
 	if (x->over_time) {
 		x->error = (struct rule_error){ .fault = RULE_ENDLESS };
 		return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is done to an expression before Lua gets it. */
+/* Processes the text of an expression before Lua compiles it. */
 #include <config.h>
 
 #include <ctype.h>
@@ -29,7 +29,7 @@ bool expr_is_plain(const char *text)
 	return true;
 }
 
-/* Up to and with the closing quote. */
+/* Returns the position after the closing quote; s is at the opening quote. */
 static const char *skip_quoted(const char *s)
 {
 	char quote = *s++;
@@ -39,7 +39,7 @@ static const char *skip_quoted(const char *s)
 	return *s ? s + 1 : s;
 }
 
-/* What stands behind a number; NULL when it is no unit. */
+/* Returns the factor of the unit at s; NULL if there is no unit. */
 static const char *unit_of(const char *s, size_t *length)
 {
 	static const struct {
@@ -72,7 +72,7 @@ static const char *number(struct str *out, const char *s)
 
 	if (!factor) {
 		while (is_word(s[n]) || s[n] == '.')
-			n++;	/* 0x7f, 1e9 */
+			n++;	/* letters inside a number, as in 0x7f or 1e9 */
 		str_add(out, s, n);
 		return s + n;
 	}

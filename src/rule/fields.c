@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One line a field: its name, what it is pushed as, and what of the row.
+ * Defines each field of a row in one line: name, type, and value.  For example,
  *
  *	F(rss, known, w->region->rss)
  *
- * becomes a function that calls push_known(L, w->region->rss) and an entry
- * { "rss", that function } of the kind's table.
+ * becomes a function that calls push_known(L, w->region->rss), and an entry {
+ * "rss", that function } in the table for this kind of row.
  */
 #include <config.h>
 
@@ -23,9 +23,9 @@
 
 typedef const struct rule_row row_t;
 
-/* --- values -------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
-/* No number: it could not be read. */
+/* Pushes NaN, which means that the value could not be read. */
 static void push_nan(lua_State *L)
 {
 	lua_pushnumber(L, (lua_Number)NAN);
@@ -63,7 +63,7 @@ static void push_text(lua_State *L, const char *s)
 		lua_pushnil(L);
 }
 
-/* "" where there is none. */
+/* Pushes the word s, or "" if s is NULL. */
 static void push_word(lua_State *L, const char *s)
 {
 	push_text(L, s ? s : "");
@@ -90,7 +90,7 @@ static void push_rate(lua_State *L, const struct rate *r)
 	lua_pushnumber(L, rate_known(r) ? rate_value(r) : (double)NAN);
 }
 
-/* --- regions ------------------------------------------------------------------- */
+/* --- regions -------------------------------------------------------------- */
 
 static void push_perm(lua_State *L, uint64_t v)
 {
@@ -99,7 +99,8 @@ static void push_perm(lua_State *L, uint64_t v)
 	lua_pushstring(L, perm_text(perm, v));
 }
 
-/* The kernel gives shared memory without a file names like those of files. */
+/* True for memory without a file.  The kernel gives anonymous shared memory
+ * names that look like file names. */
 static bool is_anonymous(const struct region *r)
 {
 	return !r->inode || r->kind == KIND_SHARED_ANON ||
@@ -129,7 +130,8 @@ static void push_owner(lua_State *L, row_t *w)
 	push_bytes(L, (struct bytes){ w->scratch->data, w->scratch->len });
 }
 
-/* What mmap(2) was given, unless the region is more or less than that. */
+/* Returns the length that was passed to mmap(2).  Returns EV_UNKNOWN if mmtop
+ * did not see the call, or the region's size has changed since. */
 static uint64_t length(const struct region *r)
 {
 	uint64_t page = (uint64_t)sysconf(_SC_PAGESIZE);
@@ -139,7 +141,7 @@ static uint64_t length(const struct region *r)
 	       size - r->born.length < page ? r->born.length : EV_UNKNOWN;
 }
 
-/* flags: as mmap(2) took them, where that call was seen. */
+/* The field `flags` has the flags of the mmap(2) call, if mmtop saw it. */
 #define REGION_FIELDS(F) \
 	F(address, integer, w->region->start) \
 	F(address_hex, hex, w->region->start) \
@@ -172,7 +174,7 @@ static uint64_t length(const struct region *r)
 	F(advised, integer, w->region->advised) \
 	F(born, seconds, w->region->added_ns)
 
-/* --- processes ----------------------------------------------------------------- */
+/* --- processes ------------------------------------------------------------ */
 
 static uint64_t usage(row_t *w, uint64_t v)
 {
@@ -214,7 +216,7 @@ static uint64_t status(const struct process *p)
 	F(faults, rate, &w->process->fault_rate) \
 	F(calls, integer, (lua_Integer)w->process->calls)
 
-/* --- calls --------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 static bool returned(row_t *w)
 {
@@ -269,7 +271,7 @@ static void push_result(lua_State *L, row_t *w)
 	F(size, known, call_size(&w->call->call)) \
 	F(repeats, integer, w->call->repeats)
 
-/* --- signals ------------------------------------------------------------------- */
+/* --- signals -------------------------------------------------------------- */
 
 static void push_signal_name(lua_State *L, uint64_t signal)
 {
@@ -309,7 +311,7 @@ static void push_fault_hex(lua_State *L, const struct ev_signal *s)
 	F(region, bytes, w->signal->signal.region_name) \
 	F(action, text, signal_action_name(w->signal->signal.action))
 
-/* --- places that allocate -------------------------------------------------------- */
+/* --- allocation sites ----------------------------------------------------- */
 
 #define SITE_FIELDS(F) \
 	F(library, text, w->site->library->text) \
@@ -325,7 +327,7 @@ static void push_fault_hex(lua_State *L, const struct ev_signal *s)
 	F(rate, rate, &w->site->live_rate) \
 	F(alloc_rate, rate, &w->site->alloc_rate)
 
-/* --- the tables ---------------------------------------------------------------- */
+/* --- tables --------------------------------------------------------------- */
 
 #define PUSH(over, field, how, value) \
 	static void over##_##field(lua_State *L, row_t *w) \

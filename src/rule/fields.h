@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a rule sees of a row of the model: names and how each is pushed.
+ * The fields of a row of the model that rules can use: their names, and
+ * functions that push their values.
  *
- * A name's value is a number, a text, true or false, nil where there is none
- * of it, and a NaN where it could not be read: every comparison with that is
- * false.  Sizes are bytes, times and durations seconds, addresses integers
- * (negative above 2^63, hence a twin in hexadecimal).  Texts are the target's
- * bytes, hostile, cut at FIELD_TEXT.
+ * A value is a number, a text, true or false.  It is nil if the field does not
+ * apply.  It is NaN if it could not be read: every comparison with NaN is
+ * false.  Sizes are in bytes, times and durations in seconds.  Addresses are
+ * integers, negative above 2^63; so each has a second field with its
+ * hexadecimal text.  Texts are the target's bytes, not sanitized, cut at
+ * FIELD_TEXT.
  */
 #ifndef RULE_FIELDS_H
 #define RULE_FIELDS_H
@@ -15,15 +17,15 @@
 #include "late/lua.h"
 #include "model/model.h"
 
-/* A path is no longer. */
+/* Maximum length of a text value; longer than any path. */
 #define FIELD_TEXT 4096
 
 enum rule_over {
 	OVER_REGIONS, OVER_PROCESSES, OVER_CALLS, OVER_SIGNALS, OVER_HEAP, OVERS
 };
 
-/* One row; what does not belong to its kind is NULL.  model may be NULL: then
- * no process has a parent that is known. */
+/* A row.  Pointers that do not apply to its kind are NULL.  If `model` is NULL,
+ * no process has a known parent. */
 struct rule_row {
 	const struct model *model;
 	const struct process *process;
@@ -31,8 +33,10 @@ struct rule_row {
 	const struct call_row *call;
 	const struct signal_row *signal;
 	const struct heap_site *site;
-	const char *cwd;		/* of the process; NULL: not known */
-	struct str *scratch;		/* for texts that are made; not NULL */
+	const char *cwd;		/* working directory of the process;
+					 * NULL: unknown */
+	struct str *scratch;		/* buffer for generated texts; not
+					 * NULL */
 };
 
 struct rule_field {
@@ -40,9 +44,11 @@ struct rule_field {
 	void (*push)(lua_State *L, const struct rule_row *row);
 };
 
-/* NULL-terminated; those of a row's process have no `process`. */
+/* The fields of each kind of row, NULL-terminated, without the table
+ * `process`. */
 extern const struct rule_field *const rule_fields[OVERS];
-/* "region", "process", "call", "signal", "site": the row as a table. */
+/* Name of the table for the row: "region", "process", "call", "signal",
+ * "site". */
 extern const char *const rule_row_names[OVERS];
 
 #endif

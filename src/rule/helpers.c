@@ -12,7 +12,7 @@
 
 #define REGEX_CACHED 64
 #define REGEX_TYPE "regex"
-/* Bytes of text from which on the clock is looked at first. */
+/* For texts longer than this, the time limit is checked first. */
 #define REGEX_LONG 100
 
 struct lua_text {
@@ -20,7 +20,8 @@ struct lua_text {
 	size_t n;
 };
 
-/* False for nil: no path has no part. */
+/* Reads the text argument i.  Returns false if it is nil: a missing path
+ * contains nothing. */
 static bool text_of(lua_State *L, int i, struct lua_text *t)
 {
 	if (lua_isnoneornil(L, i))
@@ -64,7 +65,7 @@ static int contains(lua_State *L)
 	return 1;
 }
 
-/* --- regular expressions ------------------------------------------------------- */
+/* --- regular expressions -------------------------------------------------- */
 
 struct regex {
 	struct pattern *pattern;
@@ -79,7 +80,8 @@ static int regex_gc(lua_State *L)
 	return 0;
 }
 
-/* The compiled one, from the first upvalue; it is left on the stack. */
+/* Returns the compiled pattern and leaves it on the stack.  The table that is
+ * the first upvalue caches compiled patterns. */
 static struct regex *regex_of(lua_State *L, const struct lua_text *pattern)
 {
 	struct regex *r;
@@ -118,14 +120,14 @@ static int matches(lua_State *L)
 	if (t.n > FIELD_TEXT)
 		luaL_error(L, "text longer than %d bytes", FIELD_TEXT);
 	if (t.n > REGEX_LONG)
-		sandbox_look(L);
+		sandbox_check_time(L);
 	lua_settop(L, 2);
 	r = regex_of(L, &pattern);
 	lua_pushboolean(L, pattern_matches(r->pattern, t.s, t.n));
 	return 1;
 }
 
-/* --- values -------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 static int known(lua_State *L)
 {

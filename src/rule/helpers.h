@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The functions and units that rules have beside Lua's own. */
+/* Functions and units that rules can use in addition to Lua's own functions. */
 #ifndef RULE_HELPERS_H
 #define RULE_HELPERS_H
 
 #include "late/lua.h"
 
-/* Sets them in the table on top of the stack. */
+/* Sets the functions and units in the table on top of the Lua stack. */
 void helpers_set(lua_State *L);
-/* All their names, NULL-terminated. */
+/* Names of all functions and units, NULL-terminated. */
 extern const char *const helper_names[];
 
 #endif

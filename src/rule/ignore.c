@@ -23,7 +23,7 @@ struct ignore *ignore_new(const struct word_list *words)
 		return NULL;
 	i = xcalloc(1, sizeof *i);
 	i->v = xcalloc(words->v.n, sizeof *i->v);
-	/* Each was tried when it was read. */
+	/* This cannot fail: the configuration has compiled each word before. */
 	for (size_t k = 0; k < words->v.n; k++)
 		if ((i->v[i->n] = pattern_new(words->v.v[k],
 					      strlen(words->v.v[k]), &why)))

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The configuration's `ignore`: which frames a backtrace leaves out. */
+/* The setting `ignore`: which frames are left out of backtraces. */
 #ifndef RULE_IGNORE_H
 #define RULE_IGNORE_H
 
@@ -10,10 +10,10 @@
 
 struct ignore;
 
-/* NULL when there are no words, which leave nothing out. */
+/* Returns NULL if the list is empty: then no frame is left out. */
 struct ignore *ignore_new(const struct word_list *words);
 void ignore_free(struct ignore *i);
-/* By its function, else by the file of its source or of its code. */
+/* True if a word matches the frame's function, source file or module. */
 bool ignore_has(const struct ignore *i, const struct frame *f);
 
 #endif

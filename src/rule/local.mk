@@ -1,4 +1,4 @@
-# src/rule: Lua: the configuration, filters. In a sandbox.
+# src/rule: Lua in a sandbox: the configuration, filters
 
 noinst_LIBRARIES += src/rule/librule.a
 src_rule_librule_a_SOURCES = \

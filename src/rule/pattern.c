@@ -9,14 +9,14 @@
 #include "base/alloc.h"
 #include "rule/pattern/private.h"
 
-/* Where in the text: what stands before and behind. */
+/* A position in the text, given by the characters before and after it. */
 #define NO_CHAR UINT32_MAX
 
 struct match_place {
 	uint32_t before, behind;
 };
 
-/* The states that wait for the character behind the place. */
+/* The states that consume the character after the current position. */
 struct re_threads {
 	int v[PATTERN_STATES];
 	size_t n;
@@ -26,7 +26,9 @@ struct matching {
 	const struct pattern *p;
 	struct match_place place;
 	unsigned round;
-	unsigned seen[PATTERN_STATES];	/* in which round it was entered */
+	unsigned seen[PATTERN_STATES];	/* value of `round`, which counts
+					 * positions, when the state was entered
+					 * last */
 	struct re_threads now, then;
 	int stack[PATTERN_STATES];
 	size_t depth;
@@ -64,7 +66,7 @@ void pattern_free(struct pattern *p)
 	free(p);
 }
 
-/* --- one state -------------------------------------------------------------------- */
+/* --- a single state ------------------------------------------------------- */
 
 static bool in_set(const struct char_set *set, uint32_t c)
 {
@@ -82,7 +84,8 @@ static bool word_at(uint32_t c)
 	return c != NO_CHAR && char_is(c, KIND_WORD);
 }
 
-/* Whether that asks for a place, and this is it. */
+/* True if `type` is a test of the position, such as ^ or \b, that succeeds at
+ * *at. */
 static bool holds(int type, const struct match_place *at)
 {
 	bool before = word_at(at->before), behind = word_at(at->behind);
@@ -112,7 +115,7 @@ static bool takes(const struct pattern *p, const struct re_state *s, uint32_t c)
 	       (s->type == NODE_SET && in_set(&p->sets.v[s->c], c));
 }
 
-/* --- all of them -------------------------------------------------------------------- */
+/* --- all states ----------------------------------------------------------- */
 
 static void push(struct matching *m, int state)
 {
@@ -122,8 +125,8 @@ static void push(struct matching *m, int state)
 	m->stack[m->depth++] = state;
 }
 
-/* Enters the state and what it leads to without a character; true when that
- * is the end of the pattern. */
+/* Enters the state, and all states that follow it without consuming a
+ * character.  Returns true if one of them is the end of the pattern. */
 static bool enter(struct matching *m, int state)
 {
 	push(m, state);
@@ -151,7 +154,9 @@ static bool enter(struct matching *m, int state)
 	return false;
 }
 
-/* Everywhere where the pattern may be by now, and where it may begin. */
+/* Enters all states that the pattern can be in at this position, and the
+ * pattern's first state: a match can start anywhere.  Returns true at a
+ * match. */
 static bool arrive(struct matching *m)
 {
 	m->round++;

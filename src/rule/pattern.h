@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * POSIX extended regular expressions in bounded time: a filter meets names
- * that the target chose, and regexec() of glibc takes minutes and gigabytes
- * for some of 256 bytes.
+ * POSIX extended regular expressions in bounded time.  Filters match names that
+ * the target chooses; for some names of 256 bytes glibc's regexec() takes
+ * minutes and gigabytes.
  *
- * All ways through the pattern are followed side by side, one character of the
- * text after the other (Thompson, 1968), so that n bytes take at most
- * n * PATTERN_STATES steps, whatever they are.  A character is one of UTF-8;
- * a byte that is none is a character of its own.  The locale does not matter:
- * [[:alpha:]] and the like are Unicode's.  Beyond POSIX: \w \W \s \S \b \B \<
- * \> as in glibc.  There are no back-references, collating symbols or
- * equivalence classes.
+ * The matcher follows all alternatives in parallel, one character after the
+ * other (Thompson, 1968).  So n bytes take at most n * PATTERN_STATES steps.
+ * Characters are UTF-8; an invalid byte is a character of its own.  The locale
+ * does not matter: classes such as [[:alpha:]] are those of Unicode.
+ * Extensions, as in glibc: \w \W \s \S \b \B \< \>.  Not supported:
+ * back-references, collating symbols, equivalence classes.
  */
 #ifndef RULE_PATTERN_H
 #define RULE_PATTERN_H
@@ -20,18 +19,20 @@
 
 #include "rule/error.h"
 
-#define PATTERN_BYTES 256		/* of a pattern, at most */
-#define PATTERN_REPEATS 255		/* in braces */
-#define PATTERN_STATES 1024		/* once its braces are unrolled */
+#define PATTERN_BYTES 256		/* maximum length of a pattern, in
+					 * bytes */
+#define PATTERN_REPEATS 255		/* maximum number in braces */
+#define PATTERN_STATES 1024		/* maximum number of states, after
+					 * braces are unrolled */
 
 struct pattern;
 
-/* NULL with what is wrong in *why. */
+/* Returns NULL with the error in *why if text is not a valid pattern. */
 struct pattern *pattern_new(const char *text, size_t n,
 			    enum pattern_fault *why);
 void pattern_free(struct pattern *p);
 
-/* Whether some part of the n bytes is what the pattern says. */
+/* True if the pattern matches some part of the text. */
 bool pattern_matches(const struct pattern *p, const char *text, size_t n);
 
 #endif

@@ -12,17 +12,20 @@
 #include "base/alloc.h"
 #include "base/near.h"
 
-/* How many steps lie between two looks at the limits. */
+/* Number of instructions between two checks of the limits. */
 #define HOOK_STEPS 1000
 
 struct sandbox {
 	lua_State *L;
-	size_t used;			/* bytes of memory */
-	unsigned steps;			/* of the call that runs */
-	uint64_t limit_ns, until_ns;	/* CPU time: of a call; when it ends */
-	bool shared;			/* sandbox_begin() set it */
-	bool over;			/* the hook ended it */
-	struct rule_error raised;	/* by sandbox_raise() */
+	size_t used;			/* memory in use, in bytes */
+	unsigned steps;			/* number of instructions in the current
+					 * call */
+	uint64_t limit_ns, until_ns;	/* CPU time: the limit of a call, and
+					 * the time when it is reached */
+	bool shared;			/* several calls share one time limit:
+					 * sandbox_begin() */
+	bool over;			/* a limit was exceeded */
+	struct rule_error raised;	/* error that sandbox_raise() raised */
 };
 
 static uint64_t cpu_ns(void)
@@ -38,13 +41,15 @@ static struct sandbox *sandbox_of(lua_State *L)
 	return *(struct sandbox **)lua_getextraspace(L);
 }
 
-/* A shrinking block must not fail. */
+/* Allocates, resizes and frees memory for Lua, which requires that shrinking a
+ * block does not fail. */
 static void *allocate(void *arg, void *block, size_t old, size_t size)
 {
 	struct sandbox *sb = arg;
 
 	if (!block)
-		old = 0;	/* it is a kind of object then */
+		old = 0;	/* without a block, `old` is the type of the new
+				 * object */
 	if (!size) {
 		free(block);
 		sb->used -= old;
@@ -74,7 +79,7 @@ static void hook(lua_State *L, lua_Debug *ar)
 	look(L, sb);
 }
 
-void sandbox_look(lua_State *L)
+void sandbox_check_time(lua_State *L)
 {
 	look(L, sandbox_of(L));
 }
@@ -98,7 +103,8 @@ struct sandbox *sandbox_new(struct rule_error *e)
 	sb = xcalloc(1, sizeof *sb);
 	sb->L = lua_newstate(allocate, sb);
 	if (!sb->L)
-		abort();	/* its few KiB are within the limit */
+		abort();	/* impossible: the few KiB needed here are
+				 * within the limit */
 	sb->limit_ns = SANDBOX_NS;
 	*(struct sandbox **)lua_getextraspace(sb->L) = sb;
 	lua_sethook(sb->L, hook, LUA_MASKCOUNT, HOOK_STEPS);
@@ -120,7 +126,7 @@ lua_State *sandbox_lua(const struct sandbox *sb)
 	return sb->L;
 }
 
-/* --- errors -------------------------------------------------------------------- */
+/* --- errors --------------------------------------------------------------- */
 
 int sandbox_raise(lua_State *L, enum rule_fault fault, const char *text,
 		  const char *near)
@@ -140,7 +146,8 @@ int sandbox_raise_pattern(lua_State *L, enum pattern_fault why)
 	return sandbox_raise(L, RULE_PATTERN, "", NULL);
 }
 
-/* "config:12: unexpected symbol" to 12 and the rest. */
+/* Splits "config:12: unexpected symbol" into the line, 12, and the rest, which
+ * it returns. */
 static const char *split(const char *message, int *line)
 {
 	const char *colon = strchr(message, ':');
@@ -157,7 +164,7 @@ static const char *split(const char *message, int *line)
 	return end + 1 + strspn(end + 1, " ");
 }
 
-/* What lies on top of the stack became of a call. */
+/* Fills *e from the error message on top of the stack. */
 static void explain(struct sandbox *sb, int status, enum rule_fault fault,
 		    struct rule_error *e)
 {
@@ -178,7 +185,7 @@ static void explain(struct sandbox *sb, int status, enum rule_fault fault,
 		snprintf(e->text, sizeof e->text, "%s", text);
 }
 
-/* --- running ------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
 static void start(struct sandbox *sb)
 {
@@ -196,7 +203,8 @@ static int finish(struct sandbox *sb, int status, enum rule_fault fault,
 		return 0;
 	explain(sb, status, fault, e);
 	lua_pop(sb->L, 1);
-	/* What it left would count against the next call. */
+	/* Free the garbage of the failed call, which would count against the
+	 * next call. */
 	if (status == LUA_ERRMEM)
 		lua_gc(sb->L, LUA_GCCOLLECT);
 	return -1;
@@ -243,12 +251,12 @@ void sandbox_limit(struct sandbox *sb, uint64_t ns)
 	sb->limit_ns = ns;
 }
 
-int sandbox_over(struct sandbox *sb)
+int sandbox_time_is_up(struct sandbox *sb)
 {
 	return cpu_ns() >= sb->until_ns;
 }
 
-/* --- names --------------------------------------------------------------------- */
+/* --- similar names -------------------------------------------------------- */
 
 const char *sandbox_nearest(const char *word, const char *const *words)
 {
@@ -257,7 +265,7 @@ const char *sandbox_nearest(const char *word, const char *const *words)
 
 	for (; *words; words++) {
 		d = near_distance(word, *words);
-		if (d < best && near_is(word, *words, d)) {
+		if (d < best && near_is_typo(word, *words, d)) {
 			best = d;
 			found = *words;
 		}

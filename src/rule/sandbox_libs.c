@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What rules have of Lua's libraries, each by name.
+ * The functions of Lua's libraries that rules can use; each is listed by name.
+ * Deliberately omitted:
  *
- * Left out on purpose: load, loadfile, dofile, require (code from outside or
- * from strings), print and warn (the terminal is the screen's), setmetatable
- * and the raw functions (a false length makes table.* run for ever), pcall
- * (what ends an endless loop must not be caught), collectgarbage,
- * string.dump/pack, table.move (runs over 2^53 holes without a step), utf8,
- * coroutine, io, os, debug, package.
+ *	load, loadfile, dofile, require: run code from files or strings
+ *	print, warn: the terminal belongs to the screen
+ *	setmetatable, raw functions: a wrong length makes table.* run forever
+ *	pcall: could catch the error that ends an endless loop
+ *	table.move: may run over 2^53 holes without an instruction that the hook
+ *	  counts
+ *	collectgarbage, string.dump, string.pack, utf8, coroutine, io, os
+ *	debug, package
  */
 #include <config.h>
 
@@ -15,18 +18,19 @@
 
 #include "rule/sandbox.h"
 
-/* Steps that one match of a pattern may take, at worst. */
+/* Maximum number of steps of a pattern match in the worst case. */
 #define PATTERN_COST 1e8
 #define PATTERN_MAX 256
-/* From so many on the clock is looked at first. */
+/* If a match can cost more than this, the time limit is checked first. */
 #define LONG_COST 1e5
-/* Entries; what has more has no room in SANDBOX_MEMORY. */
+/* Maximum number of entries of a table; a larger one does not fit in
+ * SANDBOX_MEMORY. */
 #define TABLE_MAX (1u << 18)
 #define LONG_TABLE 1000
 #define REP_MAX 65536
-/* Bytes of what says how a string is to be unpacked. */
+/* Maximum length of a format of string.unpack, in bytes. */
 #define UNPACK_MAX 1024
-/* Of the string, from which on the clock is looked at first. */
+/* For strings longer than this, the time limit is checked first. */
 #define LONG_STRING 65536
 
 static const char *const base_names[] = {
@@ -42,8 +46,9 @@ static const char *const table_names[] = {
 };
 
 /*
- * A pattern of k repetitions can make Lua try each of n^k ways, in C where
- * nothing counts.  One whose worst case is too long is refused.
+ * A pattern with k repetitions can make Lua try n^k combinations, in C code
+ * where the hook does not count.  If the worst case takes too long, the pattern
+ * is refused.
  */
 static void check_pattern(lua_State *L)
 {
@@ -69,11 +74,11 @@ static void check_pattern(lua_State *L)
 		luaL_error(L, "pattern with too many repetitions for a text "
 			      "of %d bytes", (int)n);
 	if (cost > LONG_COST)
-		sandbox_look(L);
+		sandbox_check_time(L);
 }
 
-/* The library's own function is the first upvalue.  It runs as if it were this
- * one, so that its errors have its name and the line of who called it. */
+/* Calls the library's function (the first upvalue) in this stack frame.  So
+ * error messages have the function's name and the line of the caller. */
 static int call_original(lua_State *L)
 {
 	return lua_tocfunction(L, lua_upvalueindex(1))(L);
@@ -94,9 +99,9 @@ static int find(lua_State *L)
 	luaL_checklstring(L, 1, &n);
 	luaL_checklstring(L, 2, &len);
 	if ((double)n * (double)len > PATTERN_COST)
-		luaL_error(L, "text too long to be looked through");
+		luaL_error(L, "text too long to search");
 	if ((double)n * (double)len > LONG_COST)
-		sandbox_look(L);
+		sandbox_check_time(L);
 	return call_original(L);
 }
 
@@ -112,7 +117,8 @@ static int rep(lua_State *L)
 	return call_original(L);
 }
 
-/* string.packsize and unpack: each letter may copy all of the string. */
+/* Replaces string.packsize and string.unpack with bounded functions: each
+ * letter of the format may copy the whole string. */
 static int unpack(lua_State *L)
 {
 	size_t n, len = 0;
@@ -123,11 +129,12 @@ static int unpack(lua_State *L)
 	if (lua_type(L, 2) == LUA_TSTRING)
 		lua_tolstring(L, 2, &len);
 	if (len > LONG_STRING)
-		sandbox_look(L);
+		sandbox_check_time(L);
 	return call_original(L);
 }
 
-/* With holes #t may be 2^62 of a few entries, each of which is gone through. */
+/* Replaces functions of `table` with bounded ones, because they visit each
+ * index: in a table with holes #t can be 2^62. */
 static int of_table(lua_State *L)
 {
 	lua_Unsigned n = lua_rawlen(L, 1);
@@ -136,14 +143,15 @@ static int of_table(lua_State *L)
 	if (n > TABLE_MAX)
 		luaL_error(L, "table longer than %d entries", (int)TABLE_MAX);
 	if (n > LONG_TABLE)
-		sandbox_look(L);
+		sandbox_check_time(L);
 	results = call_original(L);
 	if (n > LONG_TABLE)
-		sandbox_look(L);
+		sandbox_check_time(L);
 	return results;
 }
 
-/* From the table at `from` into the one on top. */
+/* Copies the named entries from the table at `from` to the table on top of the
+ * stack. */
 static void take(lua_State *L, int from, const char *const *names)
 {
 	for (; *names; names++) {
@@ -162,7 +170,7 @@ static const luaL_Reg table_bounded[] = {
 	{ NULL, NULL },
 };
 
-/* A new table on top, of what the one below it has. */
+/* Pushes a new table with selected entries of the table on top of the stack. */
 static void take_all(lua_State *L, const char *const *names,
 		     const luaL_Reg *bounded)
 {
@@ -181,7 +189,7 @@ static void open_string(lua_State *L)
 {
 	luaopen_string(L);
 	take_all(L, string_names, string_bounded);
-	/* ("x"):rep() is that one too. */
+	/* Make method calls such as ("x"):rep() use the new table, too. */
 	lua_pushliteral(L, "");
 	lua_getmetatable(L, -1);
 	lua_pushvalue(L, -3);
@@ -199,7 +207,8 @@ static void open_table(lua_State *L)
 	lua_pop(L, 1);
 }
 
-/* luaopen_base() fills the table of globals, which is put away again. */
+/* Opens the libraries.  luaopen_base() fills the old table of globals, which a
+ * new table with the selected functions replaces. */
 int sandbox_open_libs(lua_State *L)
 {
 	lua_pushglobaltable(L);

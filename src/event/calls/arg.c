@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An argument of a call: its value, and as text, as strace prints it and in
+ * An argument of a call: its value, and its text as strace prints it or in
  * brief for the screen.
  */
 #include <config.h>
@@ -95,7 +95,8 @@ static void add_address(struct str *out, uint64_t value)
 
 /* --- names from the target ----------------------------------------------- */
 
-/* In quotes or angle brackets: what could end them is escaped. */
+/* Appends a path that is printed in quotes or angle brackets, which are escaped
+ * in the path. */
 static void add_quoted(struct str *out, const struct bytes *path)
 {
 	const char *s = path->data;
@@ -134,7 +135,6 @@ static void add_quoted(struct str *out, const struct bytes *path)
 	}
 }
 
-/* The file's name without its folders. */
 static void add_file_name(struct str *out, const struct bytes *path)
 {
 	const char *slash = memrchr(path->data, '/', path->len);
@@ -144,7 +144,8 @@ static void add_file_name(struct str *out, const struct bytes *path)
 	text_safe(out, name, (size_t)(end - name), false);
 }
 
-/* Whose is the path of the event? The string's, else the first fd's. */
+/* True if the path of the event belongs to argument i: the string argument if
+ * there is one, otherwise the first fd. */
 static bool has_path(const struct ev_call *ev, const struct call_desc *desc,
 		     int i)
 {
@@ -159,7 +160,8 @@ static bool has_path(const struct ev_call *ev, const struct call_desc *desc,
 	return true;
 }
 
-/* Whether a descriptor is what a relative path begins at. */
+/* True if argument i is the descriptor of the directory to which a path is
+ * relative. */
 static bool is_directory(const struct call_desc *desc, int i)
 {
 	return strstr(desc->args[i].name, "dfd") ||
@@ -188,7 +190,7 @@ static void add_fd(struct str *out, const struct ev_call *ev, int i, bool brief)
 
 /* --- flags --------------------------------------------------------------- */
 
-/* The name without what all names of its kind begin with. */
+/* Returns the name without the prefix of its kind. */
 static const char *without_prefix(const char *name)
 {
 	static const char *const prefixes[] = {
@@ -206,7 +208,7 @@ static const char *without_prefix(const char *name)
 	return name;
 }
 
-/* "21<<MAP_HUGE_SHIFT" as "2.00M". */
+/* Converts "21<<MAP_HUGE_SHIFT" to "2.00M". */
 static char *huge_size(char buf[FMT_MAX], const char *name)
 {
 	return fmt_size(buf, UINT64_C(1) << strtoul(name, NULL, 10));
@@ -231,7 +233,8 @@ static void join_name(void *arg, const char *name)
 	str_adds(j->out, j->brief ? without_prefix(name) : name);
 }
 
-/* "private anon noreserve": words. What the kernel ignores is left out. */
+/* Appends a flag as a word, as in "private anon noreserve".  Omits flags that
+ * the kernel ignores. */
 static void word_name(void *arg, const char *name)
 {
 	struct joined *j = arg;
@@ -242,7 +245,7 @@ static void word_name(void *arg, const char *name)
 		return;
 	if (j->n++)
 		str_addc(j->out, ' ');
-	if (word == name) {		/* no flag's name: a number */
+	if (word == name) {		/* a number, not a flag's name */
 		str_adds(j->out, strstr(name, "<<") ?
 			 huge_size(size, name) : name);
 		return;
@@ -257,7 +260,7 @@ static void word_name(void *arg, const char *name)
 			 (char)(*word - 'A' + 'a') : *word);
 }
 
-/* "rw-", and what else there is as words. */
+/* Appends "rw-", then other bits as words. */
 static void add_brief_prot(struct str *out, const struct flag_set *set,
 			   uint64_t value)
 {
@@ -283,7 +286,7 @@ static void add_flags(struct str *out, const struct call_desc *desc,
 		add_brief_prot(out, set, value);
 		return;
 	}
-	/* IPC_INFO and SHM_INFO differ by what they begin with. */
+	/* Keep the prefixes: IPC_INFO and SHM_INFO differ only in them. */
 	if (brief && type == ARG_SHM_CMD) {
 		value &= ~(uint64_t)SHM_FLAG_IPC_64;
 		j.brief = false;

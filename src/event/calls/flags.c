@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Values: include/uapi/asm-generic of the kernel, and arch/arm64 where it
- * differs.  They are written out: the C library's headers lack the new ones
- * and know only the machine that mmtop was built on.
+ * The names of flags, with the values of the kernel's include/uapi/asm-generic,
+ * and of arch/arm64 where they differ.  The values are literal: the C library's
+ * headers lack the newest flags and the flags of other architectures.
  */
 #include <config.h>
 
@@ -180,14 +180,17 @@ static const struct flag_set shadow_flags = {
 	.unknown = "SHADOW_STACK_???",
 };
 
-/* What a call that makes a descriptor takes; the same on aarch64. */
+/* Flags of calls that create a descriptor.  aarch64 and x86-64 have the same
+ * values. */
 static const struct flag_set fd_flags = {
 	.bits = NAMES({ 04000, "O_NONBLOCK" }, { 02000000, "O_CLOEXEC" },
 		      { 0200, "O_EXCL" }),
 	.unknown = "O_???",
 };
 
-/* O_SYNC and O_TMPFILE contain O_DSYNC and O_DIRECTORY: they come first. */
+/* O_SYNC includes the bit of O_DSYNC, and O_TMPFILE the bit of O_DIRECTORY.
+ * So the lists below have O_SYNC before O_DSYNC and O_TMPFILE before
+ * O_DIRECTORY. */
 static const struct flag_name open_modes[] = {
 	{ 0, "O_RDONLY" }, { 1, "O_WRONLY" }, { 2, "O_RDWR" },
 	{ 3, "O_ACCMODE" }, { 0, NULL }
@@ -221,7 +224,8 @@ static const struct flag_set open_flags_aarch64 = {
 		      { 040000, "O_DIRECTORY" }),
 };
 
-/* With and without 0x80: FUTEX_WAIT_PRIVATE is one name. */
+/* Each operation has two names, without and with bit 0x80: FUTEX_WAIT and
+ * FUTEX_WAIT_PRIVATE. */
 #define FUTEX(value, name) { value, name }, { value | 0x80, name "_PRIVATE" }
 
 static const struct flag_set futex_op = {
@@ -280,7 +284,7 @@ const struct flag_set *flag_set_of(enum arg_type type, enum abi abi)
 	return sets[type];
 }
 
-/* --- taking a value apart ------------------------------------------------ */
+/* --- splitting a value --------------------------------------------------- */
 
 #define HUGE_SHIFT 26
 #define HUGE_MASK UINT64_C(0x3f)
@@ -304,7 +308,7 @@ static void say_value(const struct flag_set *set, uint64_t value,
 	say_hex(name, arg, value);
 }
 
-/* Returns the bits that had no name. */
+/* Calls name() for the named bits.  Returns the other bits. */
 static uint64_t say_bits(const struct flag_set *set, uint64_t value,
 			 flag_fn *name, void *arg)
 {

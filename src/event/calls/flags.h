@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Flag arguments as names: private to call-text.c.
+ * Prints flag arguments as names; private to src/event/calls/.
  *
- * A value is taken apart in the order strace prints: the one name of a field
- * (MAP_PRIVATE), the names of bits, what has no name in hex, the logarithm
- * of a huge page's size ("21<<MAP_HUGE_SHIFT"), permission bits in octal.
+ * The parts of a value are printed in strace's order:
+ *
+ *	MAP_PRIVATE		name of the value in its field
+ *	MAP_FIXED, 0x200	names of its bits, bits without a name
+ *	21<<MAP_HUGE_SHIFT	logarithm of a huge page size
+ *	0600			permission bits
  */
 #ifndef EVENT_CALLS_FLAGS_H
 #define EVENT_CALLS_FLAGS_H
@@ -20,17 +23,22 @@ struct flag_name {
 };
 
 struct flag_set {
-	uint64_t field;		/* these bits are one of values, 0: none */
+	uint64_t field;		/* mask of the bits that together hold one of
+				 * `values`; 0: none */
 	const struct flag_name *values;
 	const struct flag_name *bits;
 	bool bits_first;
-	const char *zero;	/* of 0 where there is no field, NULL: "0" */
-	const char *huge;	/* "MAP_HUGE_SHIFT": bits 26 to 31 */
-	uint64_t octal;		/* always shown, in octal */
-	const char *unknown;	/* "MAP_???": said of a value without names */
+	const char *zero;	/* name of 0 in a set without a field; NULL:
+				 * print "0" */
+	const char *huge;	/* "MAP_HUGE_SHIFT" or similar if bits 26 to 31
+				 * are a huge page size */
+	uint64_t octal;		/* mask: these bits are always shown, in
+				 * octal */
+	const char *unknown;	/* "MAP_???": printed for a value without any
+				 * name */
 };
 
-/* NULL when arguments of that type are not made of names. */
+/* Returns NULL if arguments of that type have no names. */
 const struct flag_set *flag_set_of(enum arg_type type, enum abi abi);
 
 typedef void flag_fn(void *arg, const char *name);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A call as text: as strace prints it, and in brief for the screen.
+ * Prints a call as text: as strace prints it, or in brief for the screen.
  */
 #include <config.h>
 
@@ -13,11 +13,11 @@
 #define MREMAP_FLAG_FIXED 2
 #define OPEN_FLAGS_MODE 020000100	/* O_CREAT, __O_TMPFILE */
 
-/* How many arguments of a futex operation mean something. */
+/* Number of arguments that the operation of a futex call uses. */
 static int futex_nargs(const struct ev_call *ev, bool brief)
 {
 	switch (ev->args[1] & 0x7f) {
-	case 0:			/* WAIT: with or without a timeout */
+	case 0:			/* WAIT, with or without a timeout */
 		return brief && !ev->args[3] ? 3 : 4;
 	case 1:			/* WAKE */
 		return 3;
@@ -31,8 +31,8 @@ static int futex_nargs(const struct ev_call *ev, bool brief)
 	}
 }
 
-/* The arguments that are worth showing: the rest is not looked at by the
- * kernel, or in brief says nothing. */
+/* Number of arguments to show.  The kernel ignores the other arguments, or they
+ * add nothing to the brief form. */
 static int shown_args(const struct ev_call *ev, const struct call_desc *desc,
 		      bool brief)
 {

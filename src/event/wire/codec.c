@@ -24,7 +24,8 @@ static void put_varint(struct str *out, uint64_t n)
 	str_add(out, buf, len);
 }
 
-/* Small numbers of either sign become small: 0 -1 1 -2 are 0 1 2 3. */
+/* Maps small numbers of either sign to small unsigned numbers: 0 -1 1 -2 become
+ * 0 1 2 3. */
 static void put_zigzag(struct str *out, int64_t n)
 {
 	put_varint(out, (uint64_t)n << 1 ^ (n < 0 ? UINT64_MAX : 0));
@@ -85,8 +86,8 @@ void event_encode(struct str *out, const struct event *ev)
 
 /* --- decoding ------------------------------------------------------------ */
 
-/* What is left of the frame. bad: it ended too early, or a number was no
- * number; every get_ after that gives 0. */
+/* The bytes of the frame not read yet.  `bad`: the frame was too short or had
+ * an invalid number; all get_...() then return 0. */
 struct frame_reader {
 	const uint8_t *p, *end;
 	bool bad;
@@ -109,7 +110,7 @@ static uint64_t get_varint(struct frame_reader *r)
 		uint8_t byte = get_byte(r);
 
 		if (shift == 63 && byte > 1)
-			break;		/* the tenth byte holds one bit */
+			break;		/* the tenth byte may have only bit 0 */
 		n |= (uint64_t)(byte & 0x7f) << shift;
 		if (!(byte & 0x80))
 			return r->bad ? 0 : n;
@@ -168,7 +169,7 @@ static void get_field(struct frame_reader *r, char type, void *p)
 	}
 }
 
-/* The payload; fields that the writer did not know stay zero and empty. */
+/* Reads the payload.  Fields missing in the frame become zero or empty. */
 static void get_payload(struct frame_reader *r, size_t n, struct event *ev)
 {
 	const struct event_desc *desc = &event_descs[ev->kind];

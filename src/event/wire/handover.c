@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorted.  i386 has several calls in socketcall and in ipc. */
+/* Sorted for bsearch(). socketcall and ipc of i386 combine several calls. */
 static const char *const names[] = {
 	"_newselect", "accept", "accept4", "bind", "chmod", "chown",
 	"clock_nanosleep", "clock_nanosleep_time64", "clone", "clone3", "close",

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls at which another task may see what the caller has written to memory: the
- * call wakes another task, sends to it, waits for one, ends the caller, or changes
- * a file or its name.  capture_at = "calls" captures at each of them.
+ * System calls after which another task may see memory that the caller has
+ * written.  Each of these calls wakes another task, sends data to it, waits for
+ * it, ends the caller, or changes a file or its name.  With the setting
+ * capture_at = "calls", mmtop captures at each of these calls.
  *
- * The list has open and close, as they may wake the other end of a FIFO or pipe,
- * and ioctl, which may do any of this.
+ * open and close may wake the process at the other end of a FIFO or pipe.
+ * ioctl may have any of these effects.
  */
 #ifndef EVENT_WIRE_HANDOVER_H
 #define EVENT_WIRE_HANDOVER_H
@@ -13,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Names as in the kernel's tables; NULL after the last. */
+/* Returns the i-th name, as in the kernel's tables; NULL after the last one. */
 const char *handover_name(size_t i);
 bool is_handover(const char *call);
 

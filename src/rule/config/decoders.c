@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The settings `decoders` and `open_with`. */
 #include <config.h>
 
 #include "rule/config/private.h"
@@ -14,16 +13,19 @@
 #include "rule/pattern.h"
 #include "rule/sandbox.h"
 
-/* What is told of one entry names it. */
+/* An entry of one of the two lists. */
 struct config_entry {
 	struct config_reading *r;
-	lua_State *L;			/* its table is on top */
+	lua_State *L;			/* the entry's table is on top of this
+					 * stack */
 	const char *setting;
-	const char *word;		/* the line of which is told */
+	const char *word;		/* error messages have the line of this
+					 * word */
 	char key[32];
 };
 
-/* What is said is of setting.key; r->key lives as long as the entry. */
+/* Makes later error messages name the key as "setting.key".  r->key then points
+ * into the entry. */
 static void about(struct config_entry *e, const char *key)
 {
 	snprintf(e->key, sizeof e->key, "%s%s%s", e->setting, key ? "." : "",
@@ -38,7 +40,7 @@ static void wrong_type(struct config_entry *e, const char *key,
 	config_wrong_type(e->r, want, e->word);
 }
 
-/* Pushes what the key has; false when it is not there. */
+/* If the key exists, pushes its value and returns true. */
 static bool has(struct config_entry *e, const char *key)
 {
 	if (lua_getfield(e->L, -1, key) != LUA_TNIL)
@@ -47,7 +49,8 @@ static bool has(struct config_entry *e, const char *key)
 	return false;
 }
 
-/* NULL, and told when it is something else than a text. */
+/* Returns NULL if the key is missing.  If the value is not a text, also reports
+ * an error. */
 static char *take_text(struct config_entry *e, const char *key)
 {
 	char *s = NULL;
@@ -62,7 +65,8 @@ static char *take_text(struct config_entry *e, const char *key)
 	return s;
 }
 
-/* False, and told, unless there is a word at least. */
+/* True if the key `command` has at least one word.  If it has none, reports an
+ * error. */
 static bool take_command(struct config_entry *e, struct word_list *out)
 {
 	if (!has(e, "command"))
@@ -75,7 +79,7 @@ static bool take_command(struct config_entry *e, struct word_list *out)
 	return out->v.n > 0;
 }
 
-/* In config_each_name()'s order: what no entry has. */
+/* Reports a key that an entry must not have.  Called by config_each_name(). */
 static void check_name(struct config_reading *r, lua_State *L, const char *name)
 {
 	static const char *const decoder[] = {
@@ -92,7 +96,7 @@ static void check_name(struct config_reading *r, lua_State *L, const char *name)
 	config_no_word(r, name, words, RULE_NO_WORD);
 }
 
-/* The entry's name, which it must have. */
+/* Reads the name of the entry, which is required. */
 static char *begin(struct config_entry *e)
 {
 	char *name;
@@ -118,7 +122,7 @@ static char *begin(struct config_entry *e)
 	return name;
 }
 
-/* --- decoders ---------------------------------------------------------------------- */
+/* --- decoders ------------------------------------------------------------- */
 
 static bool take_pattern(struct config_entry *e, struct pattern **out)
 {
@@ -134,7 +138,7 @@ static bool take_pattern(struct config_entry *e, struct pattern **out)
 	*out = pattern_new(text, strlen(text), &error.pattern);
 	about(e, "region");
 	if (!*out)
-		config_tell(e->r, &error, text);
+		config_report(e->r, &error, text);
 	free(text);
 	return *out != NULL;
 }
@@ -162,8 +166,8 @@ static bool take_layout(struct config_entry *e, struct config_decoder *d)
 	if (text.len || elements.given) {
 		d->layout = layout_new(text.data, &error);
 		if (!d->layout)
-			config_tell(e->r, &error,
-				    error.text[0] ? error.text : e->word);
+			config_report(e->r, &error,
+				      error.text[0] ? error.text : e->word);
 	}
 	config_words_release(&elements);
 	str_release(&text);
@@ -186,7 +190,8 @@ static bool take_lua(struct config_entry *e, struct config_decoder *d)
 	return d->script;
 }
 
-/* Exactly one of them. */
+/* Reads the key layout, lua or command: an entry must have exactly one of
+ * them. */
 static bool take_way(struct config_entry *e, struct config_decoder *d)
 {
 	static const char *const ways[] = { "layout", "lua", "command" };
@@ -205,7 +210,7 @@ static bool take_way(struct config_entry *e, struct config_decoder *d)
 		snprintf(error.text, sizeof error.text, "%s", d->name);
 		snprintf(error.near, sizeof error.near, "%s",
 			 "layout, lua, command");
-		config_tell(e->r, &error, e->word);
+		config_report(e->r, &error, e->word);
 		return false;
 	}
 	if (found == 0)
@@ -216,8 +221,8 @@ static bool take_way(struct config_entry *e, struct config_decoder *d)
 	return take_command(e, &d->command);
 }
 
-/* It is in the list while it is read: an error of Lua's leaves nothing
- * behind. */
+/* Adds the decoder to the list before its keys are read, so that a Lua error
+ * does not leak it. */
 static void read_decoder(struct config_entry *e)
 {
 	struct config *c = e->r->config;
@@ -244,7 +249,7 @@ void config_decoder_release(struct config_decoder *d)
 	config_words_release(&d->command);
 }
 
-/* --- openers ------------------------------------------------------------------------ */
+/* --- openers -------------------------------------------------------------- */
 
 static void read_opener(struct config_entry *e)
 {
@@ -267,7 +272,7 @@ void config_opener_release(struct config_opener *o)
 	config_words_release(&o->command);
 }
 
-/* --- both --------------------------------------------------------------------------- */
+/* --- both settings -------------------------------------------------------- */
 
 static void each(struct config_reading *r, lua_State *L,
 		 void (*read)(struct config_entry *e))
@@ -298,7 +303,7 @@ void config_read_open_with(struct config_reading *r, lua_State *L)
 	each(r, L, read_opener);
 }
 
-/* --- running ------------------------------------------------------------------------ */
+/* --- calling the function of a decoder ------------------------------------ */
 
 bool config_decoder_fits(const struct config_decoder *d, struct bytes name,
 			 struct bytes path)

@@ -24,7 +24,8 @@ static void push_fields(lua_State *L, const struct rule_field *f,
 	}
 }
 
-/* With its value on top: what the result has is wrong there. */
+/* Raises an error about field `name`; its wrong value is on top of the Lua
+ * stack. */
 static void refuse(lua_State *L, const char *name)
 {
 	const char *value = luaL_tolstring(L, -1, NULL);
@@ -49,7 +50,7 @@ static void check_names(lua_State *L)
 	}
 }
 
-/* A part of the window; what is not said is `all`. */
+/* Returns the value of a field of the window; `all` if the field is missing. */
 static uint64_t part(lua_State *L, const char *name, uint64_t all)
 {
 	lua_Integer v = 0;
@@ -64,7 +65,7 @@ static uint64_t part(lua_State *L, const char *name, uint64_t all)
 	return type == LUA_TNIL ? all : (uint64_t)v;
 }
 
-/* Frames a second, as a time between two. */
+/* Converts a rate in frames per second to the time between two frames. */
 static uint64_t period(lua_State *L)
 {
 	int type = lua_getfield(L, -1, "rate"), is_number = 1;

@@ -22,10 +22,10 @@ static const char *const filter_names[] = {
 	[OVER_HEAP] = "heap", [OVERS] = NULL,
 };
 
-/* --- telling ------------------------------------------------------------------- */
+/* --- errors --------------------------------------------------------------- */
 
-/* The last line up to `line` that has that word; Lua knows only where the
- * whole statement ended. */
+/* Returns the last line up to `line` that contains the word, because Lua
+ * reports only the line where a statement ends. */
 static int line_of(const struct config_reading *r, const char *word, int line)
 {
 	const char *s = r->text, *end = r->text + r->n;
@@ -43,8 +43,8 @@ static int line_of(const struct config_reading *r, const char *word, int line)
 	return found;
 }
 
-void config_tell(struct config_reading *r, struct rule_error *e,
-		 const char *word)
+void config_report(struct config_reading *r, struct rule_error *e,
+		   const char *word)
 {
 	e->line = line_of(r, word, r->line);
 	snprintf(e->key, sizeof e->key, "%s", r->key ? r->key : "");
@@ -56,21 +56,26 @@ void config_wrong_type(struct config_reading *r, enum rule_want want,
 {
 	struct rule_error e = { .fault = RULE_BAD_TYPE, .want = want };
 
-	config_tell(r, &e, word);
+	config_report(r, &e, word);
+}
+
+static void suggest(struct config_reading *r, const char *word,
+		    const char *near, enum rule_fault fault)
+{
+	struct rule_error e = { .fault = fault };
+
+	snprintf(e.text, sizeof e.text, "%s", word);
+	snprintf(e.near, sizeof e.near, "%s", near);
+	config_report(r, &e, word);
 }
 
 void config_no_word(struct config_reading *r, const char *word,
 		    const char *const *words, enum rule_fault fault)
 {
-	struct rule_error e = { .fault = fault };
-
-	snprintf(e.text, sizeof e.text, "%s", word);
-	snprintf(e.near, sizeof e.near, "%s",
-		 words ? sandbox_nearest(word, words) : "");
-	config_tell(r, &e, word);
+	suggest(r, word, words ? sandbox_nearest(word, words) : "", fault);
 }
 
-/* Its place in the list, -1 when it is none of it. */
+/* Returns the index of word in words, or -1. */
 static int place(const char *word, const char *const *words)
 {
 	for (int i = 0; words[i]; i++)
@@ -79,9 +84,10 @@ static int place(const char *word, const char *const *words)
 	return -1;
 }
 
-/* --- values: each reads the one on top and leaves it there --------------------- */
+/* --- values: each function reads the value on top of the stack ------------ */
 
-/* NULL, and told, when it is no text. */
+/* Returns the text on top of the stack.  Reports an error and returns NULL if
+ * the value is not a text. */
 static const char *text_of(struct config_reading *r, lua_State *L)
 {
 	if (lua_type(L, -1) == LUA_TSTRING)
@@ -118,7 +124,7 @@ static bool is_regex(struct config_reading *r, const char *word,
 
 	(void)arg;
 	if (!p)
-		config_tell(r, &e, word);
+		config_report(r, &e, word);
 	pattern_free(p);
 	return p != NULL;
 }
@@ -162,7 +168,7 @@ int config_each_name(struct config_reading *r, lua_State *L,
 	lua_pushnil(L);
 	for (; lua_next(L, -2); lua_pop(L, 1))
 		n++;
-	/* Lua's: an error must not leave it behind. */
+	/* Lua allocates the array, so that an error does not leak it. */
 	names = lua_newuserdatauv(L, (n + 1) * sizeof *names, 0);
 	lua_insert(L, -2);
 	lua_pushnil(L);
@@ -234,6 +240,18 @@ static void read_mouse(struct config_reading *r, lua_State *L)
 	read_switch(r, L, &r->config->mouse);
 }
 
+static void read_history(struct config_reading *r, lua_State *L)
+{
+	lua_Integer n = lua_isinteger(L, -1) ? lua_tointeger(L, -1) : -1;
+
+	if (n < 0) {
+		config_wrong_type(r, WANT_BYTES, r->key);
+		return;
+	}
+	r->config->history = (uint64_t)n;
+	r->config->history_given = true;
+}
+
 static void binding(struct config_reading *r, lua_State *L, const char *command)
 {
 	struct config_binding b = { .command = NULL };
@@ -253,7 +271,8 @@ static void binding(struct config_reading *r, lua_State *L, const char *command)
 	*vec_push(&r->config->keys) = b;
 }
 
-/* The command before this one that has the key, NULL when none has. */
+/* Returns the command of an entry before entry `before` that has the same key,
+ * or NULL. */
 static const char *whose(const struct config_reading *r, size_t before,
 			 const char *key)
 {
@@ -273,8 +292,9 @@ static const char *whose(const struct config_reading *r, size_t before,
 	return NULL;
 }
 
-/* A key that two commands are given is the first one's, and that is told.
- * False when none is left: then the command keeps those that it had. */
+/* If two commands have the same key, the first one keeps it, and an error is
+ * reported.  Returns false if command i has no key left; it then keeps its
+ * default keys. */
 static bool settle_twice(struct config_reading *r, size_t i)
 {
 	struct config_binding *b = &r->config->keys.v[i];
@@ -288,7 +308,7 @@ static bool settle_twice(struct config_reading *r, size_t i)
 			continue;
 		snprintf(e.text, sizeof e.text, "%s", b->keys.v.v[k]);
 		snprintf(e.near, sizeof e.near, "%s", owner);
-		config_tell(r, &e, b->command);
+		config_report(r, &e, b->command);
 		free(b->keys.v.v[k]);
 		vec_remove(&b->keys.v, k);
 	}
@@ -346,7 +366,7 @@ static void filter(struct config_reading *r, lua_State *L, const char *name)
 	if (*text && !expr_is_plain(text)) {
 		x = expr_new((enum rule_over)over, text, &e);
 		if (!x) {
-			config_tell(r, &e, text);
+			config_report(r, &e, text);
 			return;
 		}
 		expr_free(x);
@@ -390,17 +410,27 @@ const struct config_key config_keys[CONFIG_KEYS] = {
 	{ "keys", read_keys }, { "columns", read_columns },
 	{ "panes", read_panes }, { "filters", read_filters },
 	{ "ignore", read_ignore }, { "mmap_filter", read_mmap_filter },
-	{ "capture_at", read_capture_at },
+	{ "capture_at", read_capture_at }, { "history", read_history },
 	{ "decoders", config_read_decoders },
 	{ "open_with", config_read_open_with },
+};
+
+/* Names of options and commands for settings that have another name. */
+static const struct { const char *option, *key; } option_names[] = {
+	{ "delay", "refresh" }, { "palette", "theme" },
 };
 
 void config_no_key(struct config_reading *r, const char *name)
 {
 	const char *names[CONFIG_KEYS + 1] = { NULL };
 
+	r->key = name;
 	for (size_t i = 0; i < CONFIG_KEYS; i++)
 		names[i] = config_keys[i].name;
-	r->key = name;
+	for (size_t i = 0; i < sizeof option_names / sizeof *option_names; i++)
+		if (!strcmp(name, option_names[i].option)) {
+			suggest(r, name, option_names[i].key, RULE_NO_KEY);
+			return;
+		}
 	config_no_word(r, name, names, RULE_NO_KEY);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fields of a layout, read from some bytes. */
 #include <config.h>
 
 #include "rule/decoder/private.h"
@@ -11,28 +10,30 @@
 
 #include "base/str.h"
 
-/* What has room for any name with its indices, and any number. */
+/* Buffer sizes for any name with its indices, and for any number. */
 #define LABEL (LAYOUT_TEXT + FIELD_DIMENSIONS * 24 + 16)
 #define NUMBER 48
-/* Bytes in hexadecimal, with blanks. */
+/* Maximum number of bytes shown in hexadecimal, with a blank after each
+ * byte. */
 #define HEX_MAX (DECODED_LINE / 3)
 
 struct showing {
 	const struct decoder_input *in;
 	struct decoded *d;
 	const struct layout_field *f;
-	uint64_t at;			/* of the element, in raw */
+	uint64_t at;			/* offset of the current element in
+					 * raw */
 	char label[LABEL];
 };
 
-/* --- bytes ------------------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
 static const uint8_t *bytes_at(const struct showing *s, uint64_t at)
 {
 	return (const uint8_t *)s->in->raw + at;
 }
 
-/* At most 8 bytes, in the field's order. */
+/* Reads a value of at most 8 bytes in the field's byte order. */
 static uint64_t value_at(const struct showing *s, uint64_t at, unsigned size)
 {
 	const uint8_t *p = bytes_at(s, at);
@@ -67,9 +68,9 @@ static bool is_unknown(const struct showing *s)
 	return false;
 }
 
-/* --- lines ------------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
-/* False when there is no room for more. */
+/* Adds a line with bytes.  Returns false if d is full. */
 static bool add_bytes(struct showing *s, enum decoded_kind kind,
 		      const char *value, size_t n, const char *hex,
 		      uint64_t number)
@@ -111,7 +112,8 @@ static bool show_signed(struct showing *s)
 	return add(s, value, hex);
 }
 
-/* With as many digits as it takes to be that number, and no more. */
+/* Shows a floating-point number with the fewest digits that still identify
+ * it. */
 static bool show_float(struct showing *s)
 {
 	uint64_t bits = value_at(s, s->at, s->f->size);
@@ -147,7 +149,7 @@ static bool show_bool(struct showing *s)
 	return add(s, v ? "true" : "false", "");
 }
 
-/* The zeros behind a text are not shown; those in it are. */
+/* Shows a text without the zero bytes at its end. */
 static bool show_text(struct showing *s)
 {
 	const uint8_t *p = bytes_at(s, s->at);
@@ -194,9 +196,11 @@ static bool show_pointer(struct showing *s)
 }
 
 /*
- * glibc's struct new_sem.  Where it can change 64 bits at once: the value in
- * the low half of a word, how many wait in the high one.  Else two words, the
- * value above a bit that says whether any waits.
+ * Shows a semaphore: glibc's struct new_sem.  If the CPU has 64-bit atomics, it
+ * is one 64-bit word, with the value in the low half and the number of waiters
+ * in the high half.  Otherwise it is two words.  The first is the value shifted
+ * left by one, with the low bit set if threads wait.  The second is the number
+ * of waiters.
  */
 static bool show_sem(struct showing *s)
 {
@@ -219,7 +223,7 @@ static bool show_sem(struct showing *s)
 	return show_unsigned(s, waiters);
 }
 
-/* --- fields ------------------------------------------------------------------------- */
+/* --- fields --------------------------------------------------------------- */
 
 static bool show(struct showing *s)
 {
@@ -237,7 +241,7 @@ static bool show(struct showing *s)
 	return show_sem(s);
 }
 
-/* "row[1][2]" */
+/* Writes a label such as "row[1][2]". */
 static void make_label(struct showing *s, uint64_t i)
 {
 	uint64_t rest = 1;
@@ -254,7 +258,7 @@ static void make_label(struct showing *s, uint64_t i)
 	}
 }
 
-/* False when there is no room for more. */
+/* Adds the lines of a field.  Returns false if d is full. */
 static bool show_field(struct showing *s)
 {
 	uint64_t n = 1;
@@ -264,7 +268,7 @@ static bool show_field(struct showing *s)
 	s->at = s->f->at;
 	for (uint64_t i = 0; i < n; i++, s->at += bytes_of_one(s->f)) {
 		make_label(s, i);
-		/* So does all that follows of an array. */
+		/* All following elements of the array are past the end, too. */
 		if (is_past_end(s))
 			return add_bytes(s, DECODED_PAST_END, "", 0, "", 0);
 		if (is_unknown(s) ? !add_bytes(s, DECODED_UNKNOWN, "", 0, "", 0)

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A layout's text into its fields: places, sizes, byte orders. */
 #include <config.h>
 
 #include "rule/decoder/private.h"
@@ -38,12 +37,13 @@ static const struct type types[] = {
 	[TYPE_BYTES] = { FIELD_BYTES, 1, 1 },
 	[TYPE_PTR] = { FIELD_POINTER, 8, 8 },
 	[TYPE_PTR32] = { FIELD_POINTER, 4, 4 },
-	/* sem_t is a union with 32 bytes of char and a long; 16 in 32 bits. */
+	/* sem_t is a union of char[32] and a long; on 32-bit systems the array
+	 * has 16 bytes. */
 	[TYPE_SEM] = { FIELD_SEM, 32, 8 },
 	[TYPE_SEM32] = { FIELD_SEM32, 16, 4 },
 };
 
-/* In step: the i-th name is types[of_name[i]]. */
+/* Two parallel arrays: type_names[i] has the type types[of_name[i]]. */
 static const char *const type_names[] = {
 	"u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "i8", "i16",
 	"i32", "i64", "f32", "f64", "bool", "char", "bytes", "ptr", "ptr32",
@@ -64,12 +64,13 @@ _Static_assert(sizeof of_name == sizeof type_names / sizeof *type_names - 1,
 struct layout_reading {
 	struct field_layout *layout;
 	struct rule_error *e;
-	const char *at, *end;		/* what is left of the element */
-	uint64_t place;			/* behind the field before */
-	bool big, packed;		/* from here on */
+	const char *at, *end;		/* rest of the element's text */
+	uint64_t place;			/* offset of the end of the previous
+					 * field */
+	bool big, packed;		/* settings for the following fields */
 };
 
-/* --- words ------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------- */
 
 static bool fail(struct layout_reading *r, enum layout_fault why)
 {
@@ -88,7 +89,7 @@ static bool is_word(char c)
 	return isalnum((unsigned char)c) || c == '_' || c == '.';
 }
 
-/* "" when there is none; what has no room is no word. */
+/* Reads a word into out; "" if there is none or it is too long. */
 static void word(struct layout_reading *r, char out[LAYOUT_TEXT])
 {
 	size_t n = 0;
@@ -112,7 +113,7 @@ static bool sign(struct layout_reading *r, char c)
 	return true;
 }
 
-/* Decimal or 0x; less than LAYOUT_MAX. */
+/* Reads a decimal or 0x number less than LAYOUT_MAX. */
 static bool number(struct layout_reading *r, uint64_t *out)
 {
 	char text[LAYOUT_TEXT], *end;
@@ -128,9 +129,9 @@ static bool number(struct layout_reading *r, uint64_t *out)
 	return true;
 }
 
-/* --- an element ---------------------------------------------------------------------- */
+/* --- one element ---------------------------------------------------------- */
 
-/* Whether a word stands here that turns the byte order round. */
+/* If text is a byte order, stores it in *big and returns true. */
 static bool order(const char *text, bool *big)
 {
 	if (strcmp(text, "be") && strcmp(text, "le"))
@@ -162,7 +163,8 @@ static bool read_name(struct layout_reading *r, struct layout_field *f)
 	return true;
 }
 
-/* The last one of a text, or of bytes, is how long it is. */
+/* Reads dimensions such as [2][3].  The last dimension of a text or of `bytes`
+ * is its length. */
 static bool read_dimensions(struct layout_reading *r, struct layout_field *f)
 {
 	uint64_t all = 1;
@@ -242,7 +244,7 @@ static bool read_element(struct layout_reading *r)
 	return true;
 }
 
-/* --- all of them --------------------------------------------------------------------- */
+/* --- all elements --------------------------------------------------------- */
 
 static bool is_blank(const char *s, const char *end)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Decoders in Lua: what they see, and what they give. */
+/* Decoders in Lua: converts their input to Lua values, and their result to
+ * lines. */
 #include <config.h>
 
 #include "rule/decoder/private.h"
@@ -12,7 +13,7 @@
 #include "rule/helpers.h"
 #include "rule/sandbox.h"
 
-/* Tables in tables are followed so far. */
+/* Maximum depth of nested tables. */
 #define DEPTH_MAX 4
 
 void decoder_fail(struct decoded *d, const struct rule_error *e)
@@ -21,7 +22,7 @@ void decoder_fail(struct decoded *d, const struct rule_error *e)
 	d->error = *e;
 }
 
-/* --- what it sees --------------------------------------------------------------------- */
+/* --- input ---------------------------------------------------------------- */
 
 static void set_number(lua_State *L, const char *name, uint64_t v)
 {
@@ -81,9 +82,10 @@ void decoder_push(lua_State *L, const struct decoder_input *in)
 	push_frame(L, in);
 }
 
-/* --- what it gives -------------------------------------------------------------------- */
+/* --- result --------------------------------------------------------------- */
 
-/* A C struct, as an error leaves C functions behind. */
+/* A label of a line.  It owns no memory, because a Lua error skips the cleanup
+ * of C functions. */
 struct label {
 	char text[DECODED_LINE];
 	size_t n;
@@ -95,7 +97,8 @@ static bool is_plain(int type)
 	       type == LUA_TBOOLEAN;
 }
 
-/* The text of the value on top, which stays; a number becomes a new one. */
+/* Returns the text of the value on top of the stack, without popping the value.
+ * A number is formatted in buf. */
 static struct bytes text_of(lua_State *L, char buf[64])
 {
 	size_t n;
@@ -130,7 +133,8 @@ static bool take_plain(lua_State *L, struct decoded *d,
 			   text_of(L, buf), (struct bytes){ "", 0 }) != NULL;
 }
 
-/* "queue" and "head" to "queue.head"; gives its length before. */
+/* Appends a name to the label: "queue" and "head" become "queue.head".  Returns
+ * the previous length of the label, to remove the name again. */
 static size_t label_add(struct label *label, struct bytes name)
 {
 	size_t before = label->n, room;
@@ -147,7 +151,7 @@ static size_t label_add(struct label *label, struct bytes name)
 static bool take_table(lua_State *L, struct decoded *d, struct label *label,
 		       int depth);
 
-/* The value on top, which stays. */
+/* Adds lines for the value on top of the stack, without popping it. */
 static bool take_value(lua_State *L, struct decoded *d, struct label *label,
 		       int depth)
 {
@@ -156,7 +160,7 @@ static bool take_value(lua_State *L, struct decoded *d, struct label *label,
 	return take_plain(L, d, label);
 }
 
-/* { "head", 3 } */
+/* True for a table like { "head", 3 }. */
 static bool is_pair(lua_State *L)
 {
 	int first, second, third;
@@ -217,8 +221,8 @@ static int by_name(const void *a, const void *b)
 	return order ? order : (x->n > y->n) - (x->n < y->n);
 }
 
-/* Pushes the names of the table on top, as a block of Lua's: an error must not
- * leave it behind. */
+/* Pushes the sorted names of the table on top of the stack.  Lua owns their
+ * memory, so that an error does not leak it. */
 static struct lua_name *push_names(lua_State *L, size_t *count)
 {
 	struct lua_name *names;
@@ -266,7 +270,7 @@ static bool take_table(lua_State *L, struct decoded *d, struct label *label,
 		       int depth)
 {
 	luaL_checkstack(L, 16, NULL);
-	sandbox_look(L);
+	sandbox_check_time(L);
 	return take_list(L, d, label, depth) && take_names(L, d, label, depth);
 }
 
@@ -290,7 +294,7 @@ void decoder_take(lua_State *L, struct decoded *d)
 	lua_pop(L, 1);
 }
 
-/* --- a script ------------------------------------------------------------------------ */
+/* --- scripts -------------------------------------------------------------- */
 
 struct script_run {
 	const struct decoder_input *in;

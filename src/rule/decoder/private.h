@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the decoders share.
+ * Declarations that the decoders share.
  *
- *	decoder.c		lines
- *	decoder_layout.c	a layout's text into its fields
- *	decoder_fields.c	the fields of some bytes
- *	decoder_lua.c		scripts and functions
+ *	../decoder.c		collects lines
+ *	layout.c		parses the text of a layout into fields
+ *	fields.c		reads the fields from bytes
+ *	lua.c			runs scripts and functions of Lua
  */
 #ifndef RULE_DECODER_PRIVATE_H
 #define RULE_DECODER_PRIVATE_H
@@ -14,15 +14,15 @@
 #include "rule/decoder.h"
 
 /*
- * A line more, all but its texts as in *line; NULL: there is no room for more.
- * Name, value and hex are made safe, and cut to DECODED_LINE.
+ * Adds a copy of *line with the texts name, value and hex, which are made safe
+ * and cut to DECODED_LINE bytes.  Returns NULL if d is full.
  */
 struct decoded_line *decoded_add(struct decoded *d,
 				 const struct decoded_line *line,
 				 struct bytes name, struct bytes value,
 				 struct bytes hex);
 
-/* --- layouts ----------------------------------------------------------------------- */
+/* --- layouts -------------------------------------------------------------- */
 
 enum field_kind {
 	FIELD_UNSIGNED, FIELD_SIGNED, FIELD_FLOAT, FIELD_BOOL, FIELD_CHAR,
@@ -34,11 +34,12 @@ enum field_kind {
 struct layout_field {
 	char name[LAYOUT_TEXT];
 	enum field_kind kind;
-	unsigned size;			/* of one, in bytes */
+	unsigned size;			/* size of one element, in bytes */
 	bool big;			/* big-endian */
 	bool hidden;
 	uint64_t at;
-	/* Of an array; what is not there is 1.  length: of a text, or bytes. */
+	/* The dimensions of an array; unused ones are 1.  `length` is the
+	 * length of a text or of `bytes`. */
 	uint64_t dimension[FIELD_DIMENSIONS];
 	unsigned dimensions;
 	uint64_t length;
@@ -46,15 +47,16 @@ struct layout_field {
 
 struct field_layout {
 	VEC(struct layout_field) fields;
-	uint64_t end;			/* of what lies furthest behind */
+	uint64_t end;			/* end of the last field in memory */
 };
 
-/* --- Lua --------------------------------------------------------------------------- */
+/* --- Lua ------------------------------------------------------------------ */
 
-/* Raise errors: only below sandbox_protected(). */
-/* Pushes raw, region, frame. */
+/* These functions raise Lua errors: call them only inside
+ * sandbox_protected(). */
+/* Pushes the three values raw, region and frame. */
 void decoder_push(lua_State *L, const struct decoder_input *in);
-/* The value on top becomes lines; it is popped. */
+/* Converts the value on top of the Lua stack to lines and pops it. */
 void decoder_take(lua_State *L, struct decoded *d);
 void decoder_fail(struct decoded *d, const struct rule_error *e);
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A tree to states: from the end to the beginning, so that each state knows
- * what follows it. */
+/* Converts a tree to states.  They are added from the end of the pattern to its
+ * start, so that the next state is always known. */
 #include <config.h>
 
 #include "rule/pattern/private.h"
 
-/* Nodes that are gone through: (){255}{255}{255} makes no state at all. */
+/* Limit of visited nodes.  The limit of states is not enough: (){255}{255}{255}
+ * adds no state, but visits millions of nodes. */
 #define STEPS_MAX 65536
 
 struct building {
@@ -27,7 +28,7 @@ static int add(struct building *b, struct re_state state)
 	return (int)b->p->states.n - 1;
 }
 
-/* x{2,4} is xx(x(x)?)?, x{2,} is x and a loop of x. */
+/* Builds x{2,4} as xx(x(x)?)?, and x{2,} as x and a loop of x. */
 static int build_repeat(struct building *b, const struct re_node *node,
 			int next)
 {
@@ -53,7 +54,8 @@ static int build_repeat(struct building *b, const struct re_node *node,
 	return at;
 }
 
-/* What the node asks for, then next: the state where that begins. */
+/* Builds the states of a node, which continue with the state `next`.  Returns
+ * the first of the new states. */
 static int build(struct building *b, int node, int next)
 {
 	const struct re_node *n = &b->t->nodes.v[node];

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a character of a hostile text is, in every locale the same. */
+/* Decodes characters of untrusted text and finds their classes, independent of
+ * the locale. */
 #include <config.h>
 
 #include <string.h>

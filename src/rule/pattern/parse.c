@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A regular expression to a tree. */
 #include <config.h>
 
 #include <string.h>
@@ -9,13 +8,13 @@
 struct parsing {
 	struct re_tree *t;
 	const char *s, *end;
-	int depth;			/* of parentheses */
+	int depth;			/* number of open parentheses */
 	enum pattern_fault why;
 };
 
 static int parse_either(struct parsing *p);
 
-/* The first error is the one that is told. */
+/* Records the error, if it is the first one. */
 static int wrong(struct parsing *p, enum pattern_fault why)
 {
 	if (!p->why)
@@ -46,7 +45,7 @@ static uint32_t take_char(struct parsing *p)
 	return c;
 }
 
-/* --- sets ------------------------------------------------------------------------- */
+/* --- sets ----------------------------------------------------------------- */
 
 static int add_set(struct parsing *p, struct char_set set)
 {
@@ -55,7 +54,7 @@ static int add_set(struct parsing *p, struct char_set set)
 				     .c = (uint32_t)p->t->sets.n - 1 });
 }
 
-/* [:alpha:], of which the bracket is taken. */
+/* Parses a class such as [:alpha:]; its opening bracket has been read. */
 static bool take_kind(struct parsing *p, struct char_set *set)
 {
 	const char *name, *end;
@@ -84,7 +83,7 @@ static void take_range(struct parsing *p, struct char_set *set)
 	struct char_range r;
 
 	r.first = r.last = take_char(p);
-	/* A dash at the end is one. */
+	/* A dash directly before ] is an ordinary character, not a range. */
 	if (p->end - p->s >= 2 && p->s[0] == '-' && p->s[1] != ']') {
 		p->s++;
 		if (p->s[0] == '[' && p->end - p->s > 1 &&
@@ -121,7 +120,7 @@ static int parse_set(struct parsing *p)
 	return add_set(p, set);
 }
 
-/* --- what stands alone ------------------------------------------------------------ */
+/* --- single elements ------------------------------------------------------ */
 
 static int parse_escape(struct parsing *p)
 {
@@ -182,9 +181,9 @@ static int parse_one(struct parsing *p)
 	return add(p, (struct re_node){ .type = NODE_CHAR, .c = take_char(p) });
 }
 
-/* --- repetitions and sequences ---------------------------------------------------- */
+/* --- repetitions and sequences -------------------------------------------- */
 
-/* A number of at most PATTERN_REPEATS; fallback where there is none. */
+/* Parses a number up to PATTERN_REPEATS; `fallback` if there is no number. */
 static int take_number(struct parsing *p, int fallback)
 {
 	int n = 0;
@@ -244,7 +243,7 @@ static int parse_sequence(struct parsing *p)
 {
 	int all = -1;
 
-	/* A ) that closes nothing stands for itself. */
+	/* An unmatched ) is an ordinary character. */
 	while (!p->why && p->s < p->end && *p->s != '|' &&
 	       !(*p->s == ')' && p->depth)) {
 		int one = parse_repeated(p);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Between the parts of pattern.h: text -> tree -> states. */
+/* Shared by the files that implement pattern.h.  They parse a pattern into a
+ * tree, and convert the tree to the states of the matcher. */
 #ifndef RULE_PATTERN_PRIVATE_H
 #define RULE_PATTERN_PRIVATE_H
 
@@ -10,7 +11,7 @@
 #include "base/vec.h"
 #include "rule/pattern.h"
 
-/* --- sets of characters ---------------------------------------------------------- */
+/* --- sets of characters --------------------------------------------------- */
 
 enum char_kind {
 	KIND_ALNUM, KIND_ALPHA, KIND_BLANK, KIND_CNTRL, KIND_DIGIT, KIND_GRAPH,
@@ -18,11 +19,11 @@ enum char_kind {
 	KIND_XDIGIT, KIND_WORD, KINDS
 };
 
-/* "alpha" to KIND_ALPHA; KINDS when there is none of that name. */
+/* Converts "alpha" to KIND_ALPHA; returns KINDS for an unknown name. */
 enum char_kind char_kind_named(const char *name, size_t n);
 bool char_is(uint32_t c, enum char_kind kind);
-/* The character at s, n > 0 bytes before the end, and its length; one of
- * BYTE_CHAR + the byte where there is none. */
+/* Decodes the character at s, where n > 0 bytes remain, and returns its length
+ * in bytes.  *c is BYTE_CHAR + the byte for an invalid byte. */
 #define BYTE_CHAR 0x110000u
 size_t char_at(const char *s, size_t n, uint32_t *c);
 
@@ -32,11 +33,11 @@ struct char_range {
 
 struct char_set {
 	bool not;
-	unsigned kinds;			/* 1u << enum char_kind */
+	unsigned kinds;			/* bits 1u << enum char_kind */
 	VEC(struct char_range) ranges;
 };
 
-/* --- the tree --------------------------------------------------------------------- */
+/* --- the tree ------------------------------------------------------------- */
 
 enum node_type {
 	NODE_NOTHING, NODE_CHAR, NODE_ANY, NODE_SET,
@@ -49,9 +50,11 @@ enum node_type {
 
 struct re_node {
 	enum node_type type;
-	uint32_t c;			/* of a character; index of a set */
-	int a, b;			/* nodes */
-	int min, max;			/* of a repetition */
+	uint32_t c;			/* the character, or the index of a
+					 * set */
+	int a, b;			/* child nodes */
+	int min, max;			/* range of repetitions; max may be
+					 * ENDLESS */
 };
 
 struct re_tree {
@@ -60,13 +63,13 @@ struct re_tree {
 	int root;
 };
 
-/* The tree is to be released in any case. */
+/* Call tree_release() afterwards, also after an error. */
 enum pattern_fault tree_parse(struct re_tree *t, const char *text, size_t n);
 void tree_release(struct re_tree *t);
 
-/* --- the states ------------------------------------------------------------------- */
+/* --- the states ----------------------------------------------------------- */
 
-#define STATE_MATCH 0			/* the index of the last one */
+#define STATE_MATCH 0			/* index of the final state */
 #define STATE_FORK (NODE_REPEAT + 1)
 
 struct re_state {
@@ -81,7 +84,7 @@ struct pattern {
 	int first;
 };
 
-/* Takes the tree's sets. */
+/* Builds the states of p from the tree, and moves the tree's sets to p. */
 enum pattern_fault states_build(struct pattern *p, struct re_tree *t);
 
 #endif
