@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frames of a thread, as the tracer told them. */
+/* The newest backtrace of a thread. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -7,9 +7,11 @@
 
 #include "base/alloc.h"
 #include "event/stack.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
-/* Inlined ones count too. */
+/* A limit against hostile events: backtraces have at most STACK_FRAMES_MAX
+ * frames. */
 #define FRAMES_MAX_KEPT (4 * STACK_FRAMES_MAX)
 
 void backtrace_release(struct backtrace *b)
@@ -19,7 +21,37 @@ void backtrace_release(struct backtrace *b)
 	*b = (struct backtrace){ .frames = VEC_INIT };
 }
 
-/* With a NUL behind it at *to, which goes on. */
+/* The copied string at the same distance from the start of the text. */
+static const char *moved(const struct backtrace *b, const char *text,
+			 const char *s)
+{
+	return b->text + (s - text);
+}
+
+void copy_backtrace(struct copying *c, struct backtrace *b)
+{
+	const char *text = b->text;
+	size_t n = 0;
+
+	copy_vec(c, &b->frames);
+	/* The strings of a frame follow each other; `lines` is the last. */
+	if (b->frames.n) {
+		const char *last = b->frames.v[b->frames.n - 1].lines;
+
+		n = (size_t)(last - text) + strlen(last) + 1;
+	}
+	b->text = copied(c, text, n);
+	for (size_t i = 0; i < b->frames.n; i++) {
+		struct frame *f = &b->frames.v[i];
+
+		f->function = moved(b, text, f->function);
+		f->module = moved(b, text, f->module);
+		f->file = moved(b, text, f->file);
+		f->lines = moved(b, text, f->lines);
+	}
+}
+
+/* Copies b to *to and adds a NUL.  Moves *to past the NUL. */
 static const char *keep(char **to, const struct bytes *b)
 {
 	char *s = *to;

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
-/* A call is folded into its task's last row only while that is near the end:
- * what happens now must be seen where one looks. */
+/* A call is counted in its task's last row only if that row is among this
+ * number of newest rows.  Otherwise the user would not see the new call at the
+ * end of the list. */
 #define FOLD_REACH 32
 #define PATH_MAX_KEPT 4096
 
@@ -21,7 +23,7 @@ static struct call_row *calls_row(const struct model *m, uint64_t seq)
 	return &m->calls[(seq - 1) % MODEL_CALLS_MAX];
 }
 
-void calls_also(struct model *m, uint64_t seq, uint8_t also)
+void calls_add_sources(struct model *m, uint64_t seq, uint8_t also)
 {
 	struct call_row *row = calls_row(m, seq);
 
@@ -56,6 +58,25 @@ void calls_release(struct model *m)
 	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last; seq++)
 		row_release(calls_row(m, seq));
 	free(m->calls);
+}
+
+void copy_calls(struct copying *c, const struct model *from)
+{
+	struct model *m = c->to;
+
+	if (!m->calls)
+		return;
+	/* calloc() gives memory that costs nothing before it is used. */
+	m->calls = xcalloc(MODEL_CALLS_MAX, sizeof *m->calls);
+	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last;
+	     seq++) {
+		struct call_row *row = calls_row(m, seq);
+
+		*row = *calls_row(from, seq);
+		row->call.path.data = copied(c, row->call.path.data,
+					     row->call.path.len);
+		c->bytes += sizeof *row;
+	}
 }
 
 static struct call_row *calls_push(struct model *m, const struct event *ev)
@@ -95,14 +116,15 @@ static bool call_equal(const struct ev_call *a, const struct ev_call *b)
 		!memcmp(a->path.data, b->path.data, a->path.len));
 }
 
-/* True when it went into the row of the task's call before it. */
+/* Counts the call in the row of the task's previous call and returns true if
+ * the two calls are equal. */
 static bool calls_fold(struct model *m, const struct task *t,
 		       const struct event *ev)
 {
 	struct call_row *row = t ? calls_row(m, t->last_row) : NULL;
 	const struct gap_row *gap = model_gap(m, m->gaps_last);
 
-	/* Not over what is missing either. */
+	/* No call is counted in a row from before a loss of events. */
 	if (!row || (gap && row->time_ns <= gap->time_ns))
 		return false;
 	if (row->open || row->tid != ev->tid ||
@@ -116,7 +138,8 @@ static bool calls_fold(struct model *m, const struct task *t,
 
 /* --- phases ------------------------------------------------------------- */
 
-/* The entry has the arguments as they were asked, the exit what came of it. */
+/* Completes an open call.  Its arguments come from the entry event, its result
+ * from the exit event. */
 static bool calls_complete(struct model *m, struct task *t,
 			   const struct event *ev)
 {
@@ -130,7 +153,7 @@ static bool calls_complete(struct model *m, struct task *t,
 	if (!row || !row->open)
 		return false;
 	row->open = false;
-	/* The exit of that one was lost. */
+	/* The exit of the open call was lost; the event is of another call. */
 	if (row->call.nr != call->nr || row->call.abi != call->abi)
 		return false;
 	row->call.phase = PHASE_EXIT;
@@ -154,8 +177,9 @@ void calls_abandon(struct model *m, struct task *t)
 }
 
 /*
- * Told once more after a loss.  True when its row is there: the entry of a
- * call that is open, or the exit that the task stands at.
+ * For a call that is reported again after a loss.  True if the call has a row:
+ * the event is either the entry of an open call, or the exit at which the task
+ * is stopped.
  */
 static bool calls_again(const struct model *m, struct task *t,
 			const struct event *ev)
@@ -187,7 +211,7 @@ static void calls_count(struct model *m, struct process *p, struct task *t,
 		t->calls++;
 }
 
-/* The row that it goes into. */
+/* Adds the call to the list; returns the seq of its row. */
 static uint64_t calls_put(struct model *m, struct process *p, struct task *t,
 			  const struct event *ev)
 {
@@ -197,7 +221,7 @@ static uint64_t calls_put(struct model *m, struct process *p, struct task *t,
 	if (ev->u.call.phase == PHASE_EXIT && calls_complete(m, t, ev))
 		return open;
 	calls_count(m, p, t, ev);
-	/* The exit of the one before was lost. */
+	/* The exit of the previous call was lost. */
 	if (t)
 		calls_abandon(m, t);
 	if (ev->u.call.phase == PHASE_WHOLE && calls_fold(m, t, ev))
@@ -231,7 +255,7 @@ void fold_call(struct model *m, const struct event *ev)
 	recorded_call(m, p, ev, row);
 }
 
-bool model_ring_tells(const struct model *m)
+bool model_ring_has_calls(const struct model *m)
 {
 	return m->ring_known && m->ring.state == SOURCE_ON &&
 	       m->status.level == LEVEL_WATCH;
@@ -239,11 +263,11 @@ bool model_ring_tells(const struct model *m)
 
 bool model_has_others(const struct model *m)
 {
-	return model_ring_tells(m) ||
+	return model_ring_has_calls(m) ||
 	       (m->perf_known && m->perf.state == SOURCE_ON);
 }
 
-bool model_everybody(const struct model *m)
+bool model_is_system_wide(const struct model *m)
 {
 	return m->status_ns && m->status.state == TARGET_EVERYBODY;
 }
@@ -253,7 +277,7 @@ bool model_captured(const struct model *m)
 	return m->status_ns && m->status.state == TARGET_CAPTURE;
 }
 
-bool model_tells_calls(const struct model *m)
+bool model_calls_reported(const struct model *m)
 {
-	return m->status.level != LEVEL_WATCH || model_ring_tells(m);
+	return m->status.level != LEVEL_WATCH || model_ring_has_calls(m);
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which call made a region.
+ * Finds the call that created a region.
  *
- * A region event says what is mapped, a call event who asked; they come from
- * different sources and in either order.  So each process keeps its last
- * mapping calls, with the addresses that they covered.
+ * A region event has the mapping, a call event has the caller.  The two come
+ * from different sources and in either order.  So each process stores its last
+ * mapping calls with the addresses that they covered.
  */
 #include <config.h>
 
@@ -12,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "event/advice.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define BIRTHS_MAX 256
@@ -19,19 +20,20 @@
 
 struct mapping {
 	uint64_t start, end;
-	struct cause cause;	/* not known: munmap, nothing older counts */
+	struct cause cause;	/* `known` is false for munmap, which hides
+				 * older calls at these addresses */
 };
 
 struct ring {
 	struct mapping *v;
-	unsigned max, n, head;	/* newest at head - 1 */
+	unsigned max, n, head;	/* the newest is at head - 1 */
 };
 
-/* Two rings, as malloc's arenas grow by mprotect, often: that must not push
- * out what made them. */
+/* Two rings, because malloc's arenas often grow by mprotect.  These calls must
+ * not displace the calls that created the arenas. */
 struct mappings {
 	struct ring births, perms;
-	uint64_t brk;		/* the end of the heap, 0 not known */
+	uint64_t brk;		/* address of the heap's end; 0: not known */
 	struct mapping births_v[BIRTHS_MAX], perms_v[PERMS_MAX];
 };
 
@@ -51,6 +53,17 @@ void cause_release(struct process *p)
 	advice_release(p);
 }
 
+void copy_mappings(struct copying *c, struct process *p)
+{
+	struct mappings *m;
+
+	if (!p->mappings)
+		return;
+	m = p->mappings = copied(c, p->mappings, sizeof *m);
+	m->births.v = m->births_v;
+	m->perms.v = m->perms_v;
+}
+
 static void ring_add(struct ring *r, const struct mapping *what)
 {
 	r->v[r->head] = *what;
@@ -59,13 +72,14 @@ static void ring_add(struct ring *r, const struct mapping *what)
 		r->n++;
 }
 
-/* i 0 is the newest. */
+/* Returns element i of the ring; element 0 is the newest. */
 static struct mapping *ring_at(const struct ring *r, unsigned i)
 {
 	return &r->v[(r->head + r->max - 1 - i) % r->max];
 }
 
-/* The newest call that covered addr; NULL when none is known. */
+/* Returns the newest call that covered addr; NULL if no such call is stored, or
+ * if it is a munmap. */
 static const struct mapping *ring_find(const struct ring *r, uint64_t addr)
 {
 	for (unsigned i = 0; i < r->n; i++) {
@@ -76,7 +90,7 @@ static const struct mapping *ring_find(const struct ring *r, uint64_t addr)
 	return NULL;
 }
 
-/* --- what a call covers ------------------------------------------------- */
+/* --- the range of a call ------------------------------------------------ */
 
 struct covered {
 	uint64_t start, end;
@@ -95,7 +109,8 @@ static uint64_t range_end(uint64_t start, uint64_t len)
 	return len > UINT64_MAX - start ? UINT64_MAX : start + len;
 }
 
-/* brk tells the new end only; the old one is what it told before. */
+/* Gets the range of a brk, which returns only the new end.  The old end is the
+ * result of the previous brk. */
 static bool cover_brk(struct mappings *m, uint64_t result, struct covered *c)
 {
 	uint64_t old = m->brk;
@@ -106,8 +121,8 @@ static bool cover_brk(struct mappings *m, uint64_t result, struct covered *c)
 	return old && c->start < c->end;
 }
 
-/* shmat's result is the address; the segment's size is known to the region
- * only, so that of the region at that address is taken when it comes. */
+/* Gets the range of a call.  For shmat, the range is one byte at the start of
+ * the region: shmat does not return the size of the segment. */
 static bool cover(struct mappings *m, const struct ev_call *call,
 		  struct covered *c)
 {
@@ -148,9 +163,10 @@ static bool cover(struct mappings *m, const struct ev_call *call,
 	}
 }
 
-/* --- joins -------------------------------------------------------------- */
+/* --- joining calls with regions ----------------------------------------- */
 
-/* The region event came first: it cannot be older than the call. */
+/* Sets a call as the cause of regions that were reported before it.  Regions
+ * older than the start of the call are skipped. */
 static void mapping_join(struct space *s, const struct mapping *at)
 {
 	uint64_t began = at->cause.time_ns > at->cause.duration_ns
@@ -164,7 +180,8 @@ static void mapping_join(struct space *s, const struct mapping *at)
 			r->born = at->cause;
 }
 
-/* A heap that grows step by step was made by the first step. */
+/* True if the brk extends a heap.  The cause of a heap that grows in steps is
+ * its first brk. */
 static bool extends_heap(const struct ring *r, const struct mapping *at)
 {
 	struct mapping *newest = r->n ? ring_at(r, 0) : NULL;
@@ -228,7 +245,8 @@ static bool is_of(const struct cause *c, const struct join_span *call)
 	return c->known && c->tid == call->tid && c->time_ns == call->until_ns;
 }
 
-void cause_also(struct process *p, const struct join_span *call, uint8_t also)
+void cause_add_sources(struct process *p, const struct join_span *call,
+		       uint8_t also)
 {
 	struct ring *r = p->mappings ? &p->mappings->births : NULL;
 	struct space_walk w = space_walk(&p->space, call->addr,
@@ -245,7 +263,8 @@ void cause_also(struct process *p, const struct join_span *call, uint8_t also)
 			at->born.also |= also;
 }
 
-/* A forked child has its parent's regions, and their causes. */
+/* Copies the cause from the parent's region: a forked child has the regions of
+ * its parent. */
 static void cause_inherit(const struct model *m, const struct process *p,
 			  struct region *r)
 {

@@ -50,7 +50,7 @@ void bytes_into(char *to, size_t size, const struct bytes *b)
 	blank_nuls(to, n);
 }
 
-/* --- life --------------------------------------------------------------- */
+/* --- creation and destruction ------------------------------------------- */
 
 struct model *model_new(void)
 {
@@ -74,6 +74,7 @@ void model_free(struct model *m)
 	vec_release(&m->rings);
 	free(m->output.cells);
 	strip_release(&m->strip);
+	cgroup_release(&m->cgroup);
 	backtrace_release(&m->backtrace);
 	contents_release(&m->contents);
 	free(m->command);
@@ -93,8 +94,8 @@ static void tick_process(struct model *m, struct process *p, uint64_t now)
 	if (model_is_late(m))
 		return;
 	rate_add(&p->call_rate, now, p->calls);
-	/* Nobody samples it. */
-	if (model_everybody(m))
+	/* The sampler does not read the fault counters in system-wide mode. */
+	if (model_is_system_wide(m))
 		rate_add(&p->fault_rate, now, p->space.faults ?
 			 p->space.faults->minor + p->space.faults->major : 0);
 	heap_settle(p->heap, m->told_ns ? m->told_ns : now);
@@ -115,8 +116,8 @@ static void tick_rates(struct model *m)
 			 m->rings.v[i].told.read);
 }
 
-/* What goes on when nothing is said: gone regions vanish, and the rate of
- * calls that no longer come falls. */
+/* Makes the changes that no event reports: removes unmapped regions and lets
+ * rates of calls fall. */
 static void model_tick(struct model *m)
 {
 	if (m->now_ns - m->ticked_ns < TICK_NS)
@@ -152,7 +153,8 @@ static void fold_end(struct model *m, const struct event *ev)
 	m->ended = true;
 }
 
-/* For the log: what a person sees of a file is a picture of its own. */
+/* For event kinds that the model does not use.  FILE is for logs; the screen
+ * requests a STRIP instead. */
 static void fold_nothing(struct model *m, const struct event *ev)
 {
 	(void)m;
@@ -189,10 +191,11 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_FRAME] = fold_frame,
 	[EV_CONTENTS] = fold_contents,
 	[EV_HEAP] = fold_heap,
+	[EV_CGROUP] = fold_cgroup,
 };
 
-/* Nothing of a region is changed by it; where something is after all, the fold
- * says so itself. */
+/* True if an event of this kind does not change a region by itself.  A function
+ * that changes a region nevertheless must increment m->news. */
 static bool is_quiet(const struct event *ev)
 {
 	switch (ev->kind) {
@@ -212,6 +215,7 @@ static bool is_quiet(const struct event *ev)
 	case EV_DENIED:
 	case EV_FRAME:
 	case EV_CONTENTS:
+	case EV_CGROUP:
 		return true;
 	case EV_PAGES:
 		return ev->u.pages.detail != PAGES_OF_ALL;

@@ -35,7 +35,8 @@ static int16_t clamp_colour(int16_t colour)
 	return colour < -1 || colour > 255 ? -1 : colour;
 }
 
-/* A wide cell needs its right half beside it, and a half its wide cell. */
+/* Sets cell c of a row.  If only one half of a wide cell would be left,
+ * replaces it with a blank. */
 static void output_set(struct output_cell *row, unsigned cols, unsigned c,
 		       const struct output_cell *from)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Processes: how they come, become others, and end. */
+/* Start, exec and end of processes. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 
 /* --- the table ---------------------------------------------------------- */
 
-/* Behind the last process with that pid. */
+/* Index after the last process with that pid. */
 static size_t processes_index(const struct model *m, pid_t pid)
 {
 	return vec_lower(&m->processes, p, (*p)->pid <= pid);
@@ -83,7 +83,9 @@ static struct process *processes_add(struct model *m, pid_t pid,
 	p->exe = xstrdup("");
 	p->argv = xstrdup("");
 	p->status = p->signal = -1;
-	memset(&p->usage, 0xff, sizeof p->usage);	/* EV_UNKNOWN */
+	memset(&p->usage, 0xff, sizeof p->usage);	/* every U field becomes
+							 * EV_UNKNOWN */
+	p->usage.comm = p->usage.cgroup = bytes_of(NULL);
 	p->born_ns = time_ns;
 	process_add_task(p, pid);
 	at = processes_index(m, pid);
@@ -91,9 +93,11 @@ static struct process *processes_add(struct model *m, pid_t pid,
 	return p;
 }
 
-/* --- the dead ----------------------------------------------------------- */
+/* --- dead processes ----------------------------------------------------- */
 
-/* Of the dead that fit, the one that has been so longest; NULL for none. */
+/* Returns the dead process that ended first; NULL if there are at most
+ * more_than dead processes.  With with_space, counts only dead processes that
+ * still have regions or a heap. */
 static struct process *oldest_dead(const struct model *m, bool with_space,
 				   size_t more_than)
 {
@@ -122,7 +126,7 @@ static void processes_remove(struct model *m, struct process *p)
 	process_free(p);
 }
 
-static void processes_bury(struct model *m)
+static void processes_trim_dead(struct model *m)
 {
 	struct process *p;
 
@@ -147,18 +151,18 @@ void process_end(struct model *m, struct process *p, uint64_t time_ns)
 	p->tasks.n = 1;
 	p->tasks.v[0].state = 'Z';
 	p->tasks.v[0].in_call = EV_UNKNOWN;
-	process_still(p);
+	process_zero_rates(p);
 	space_purge(&p->space, UINT64_MAX);
 	cause_release(p);
 	recorded_release(p);
-	processes_bury(m);
+	processes_trim_dead(m);
 }
 
-/* --- what events say ---------------------------------------------------- */
+/* --- events ------------------------------------------------------------- */
 
 /*
- * The process of that pid.  When the start time says that it is another one,
- * the end of the old one was not seen.
+ * Returns process pid; adds it if it is new.  A different start time means that
+ * the pid was reused, and the end of the old process was missed.
  */
 static struct process *process_known(struct model *m, pid_t pid,
 				     uint64_t start, uint64_t time_ns)
@@ -203,18 +207,18 @@ static void process_root(struct model *m, const struct event *ev)
 	p = process_known(m, ev->pid, ep->start, ev->time_ns);
 	if (!p)
 		return;
-	/* How it came is known where it is. */
+	/* An event of a snapshot does not distinguish launch from attach. */
 	if (!p->unseen && ep->op == PROCESS_LAUNCH)
 		p->launched = true;
 	else if (!p->unseen)
 		p->attached = true;
-	/* What happened since it was let go was not seen. */
+	/* Changes were missed while the process was detached. */
 	if (p->detached)
 		space_unconfirm(&p->space);
 	p->detached = false;
 	if (ep->ppid > 0)
 		p->ppid = (pid_t)ep->ppid;
-	snapshot_see(m, p, ev);
+	snapshot_mark_seen(m, p, ev);
 	process_take_names(p, ep);
 	t = process_add_task(p, ev->tid);
 	if (t)
@@ -232,7 +236,7 @@ static void process_seen(struct model *m, const struct event *ev)
 		return;
 	if (ep->ppid > 0)
 		p->ppid = (pid_t)ep->ppid;
-	snapshot_see(m, p, ev);
+	snapshot_mark_seen(m, p, ev);
 	p->tasks.v[0].unseen = false;
 	process_take_names(p, ep);
 }
@@ -266,12 +270,12 @@ static void process_child(struct model *m, const struct event *ev)
 	p = process_known(m, (pid_t)ep->child, ep->start, ev->time_ns);
 	if (!p)
 		return;
-	/* Whose child it was when it was made. */
+	/* Keep the parent that created the process. */
 	if (!(ev->flags & EVF_AGAIN) || !p->ppid)
 		p->ppid = ep->ppid > 0 ? (pid_t)ep->ppid : ev->pid;
 	if (p->born_ns == ev->time_ns && !(ev->flags & EVF_SYNTHETIC))
 		p->forked = true;
-	snapshot_see(m, p, ev);
+	snapshot_mark_seen(m, p, ev);
 	p->tasks.v[0].unseen = false;
 	parent = model_process(m, ev->pid);
 	if (parent && parent != p && !*p->comm) {
@@ -375,7 +379,7 @@ void fold_process(struct model *m, const struct event *ev)
 		if (p) {
 			p->detached = true;
 			p->detached_ns = ev->time_ns;
-			process_still(p);
+			process_zero_rates(p);
 		}
 		break;
 	default:
@@ -384,7 +388,7 @@ void fold_process(struct model *m, const struct event *ev)
 	}
 }
 
-/* --- figures ------------------------------------------------------------ */
+/* --- usage -------------------------------------------------------------- */
 
 static void usage_take_peak(struct process *p, uint64_t time_ns)
 {
@@ -400,8 +404,8 @@ static void usage_take_peak(struct process *p, uint64_t time_ns)
 	}
 }
 
-/* A program begins with nothing; of what was there before each region is to be
- * known. */
+/* Sets the start of growth: zero after a launch or exec, otherwise the first
+ * sample in which every region is known. */
 static void take_since(struct process *p, uint64_t now_ns)
 {
 	struct growth first;
@@ -433,8 +437,14 @@ void fold_usage(struct model *m, const struct event *ev)
 		p->pss_ns = ev->time_ns;
 	else if (p->pss_ns)
 		pss = p->usage.pss;
+	/* Another limit may be the limit of another group. */
+	if (eu->cgroup_max != p->usage.cgroup_max)
+		p->cgroup_rate = (struct rate){ 0 };
+	if (eu->cgroup_used != EV_UNKNOWN)
+		rate_add(&p->cgroup_rate, ev->time_ns, eu->cgroup_used);
 	p->usage = *eu;
 	p->usage.pss = pss;
+	p->usage.comm = p->usage.cgroup = bytes_of(NULL);
 	p->usage_ns = ev->time_ns ? ev->time_ns : 1;
 	if (eu->rss != EV_UNKNOWN) {
 		rate_add(&p->rss_rate, ev->time_ns, eu->rss);
@@ -443,12 +453,14 @@ void fold_usage(struct model *m, const struct event *ev)
 	}
 	if (eu->minflt != EV_UNKNOWN && eu->majflt != EV_UNKNOWN)
 		rate_add(&p->fault_rate, ev->time_ns, eu->minflt + eu->majflt);
+	if (eu->majflt != EV_UNKNOWN)
+		rate_add(&p->majflt_rate, ev->time_ns, eu->majflt);
 	if (eu->state > ' ' && eu->state < 127)
 		p->tasks.v[0].state = (char)eu->state;
 	usage_take_peak(p, ev->time_ns);
 	if (!model_is_late(m))
 		faults_settle(&p->space, ev->time_ns);
-	/* Else the sampler is late with the regions: they may have grown. */
+	/* If the sampler is late, a region may have changed unseen. */
 	if (!process_is_late(p))
 		space_settle(m, &p->space, ev->time_ns);
 	take_since(p, ev->time_ns);

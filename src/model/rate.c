@@ -5,11 +5,11 @@
 
 #define WINDOW_NS UINT64_C(5000000000)
 #define SPACING_NS UINT64_C(500000000)
-/* Two samples that are closer than this tell of an instant, not of a rate: a
- * process of 20 ms does not grow by 800M/s. */
+/* Two samples that are closer together give no rate: a process that lived for
+ * 20 ms would seem to grow by 800M/s. */
 #define LEAST_NS UINT64_C(250000000)
 
-/* Sample i, 0 the newest. */
+/* Index in the ring of sample i; sample 0 is the newest. */
 static unsigned rate_slot(const struct rate *r, unsigned i)
 {
 	return (r->head + 2u * RATE_SAMPLES - 1 - i) % RATE_SAMPLES;
@@ -44,9 +44,9 @@ void rate_stood(struct rate *r, uint64_t until_ns)
 }
 
 /*
- * The newest sample is always the last one given; it is replaced until it is
- * half a second from the one before it, so that the ring spans the window
- * however often it is fed.
+ * The last value passed is always the newest sample.  A newer value replaces it
+ * until it is half a second newer than the sample before.  So the ring spans 5
+ * s, regardless of the number of values.
  */
 void rate_add(struct rate *r, uint64_t time_ns, uint64_t value)
 {
@@ -82,6 +82,12 @@ bool rate_settle(struct rate *r, uint64_t time_ns, uint64_t value)
 	return true;
 }
 
+uint64_t rate_span(const struct rate *r)
+{
+	return r->n < 2 ? 0 : r->s[rate_slot(r, 0)].time_ns -
+			      r->s[rate_slot(r, r->n - 1u)].time_ns;
+}
+
 bool rate_known(const struct rate *r)
 {
 	if (r->n < 2)
@@ -91,7 +97,7 @@ bool rate_known(const struct rate *r)
 	       r->s[newest].value == r->s[oldest].value;
 }
 
-void rate_still(struct rate *r)
+void rate_set_zero(struct rate *r)
 {
 	if (r->n < 2)
 		return;

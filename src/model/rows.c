@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals and notes: rings of rows. */
+/* Rings of signals and notes. */
 #include <config.h>
 
 #include <signal.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define TEXT_MAX_KEPT 4096
@@ -77,7 +78,8 @@ void fold_signal(struct model *m, const struct event *ev)
 		.also = ev->flags & EVF_ALSO, .signal = ev->u.signal,
 	};
 	row->signal.region_name = bytes_keep(&ev->u.signal.region_name);
-	/* si_status and si_value share their place in siginfo_t. */
+	/* si_status and si_value share the same bytes in siginfo_t, so `value`
+	 * has si_status. */
 	if (ev->u.signal.signal == SIGCHLD)
 		row->child_status = (int)(int32_t)ev->u.signal.value;
 	signals_name_sender(m, row);
@@ -132,4 +134,30 @@ void rows_release(struct model *m)
 		bytes_free(&notes_row(m, s)->note.text);
 	free(m->signals);
 	free(m->notes);
+}
+
+void copy_rows(struct copying *c, const struct model *from)
+{
+	struct model *m = c->to;
+
+	if (m->signals)
+		m->signals = xcalloc(MODEL_SIGNALS_MAX, sizeof *m->signals);
+	for (uint64_t s = m->signals_first; s && s <= m->signals_last; s++) {
+		struct signal_row *row = signals_row(m, s);
+		struct bytes *name = &row->signal.region_name;
+
+		*row = *signals_row(from, s);
+		name->data = copied(c, name->data, name->len);
+		c->bytes += sizeof *row;
+	}
+	if (m->notes)
+		m->notes = xcalloc(MODEL_NOTES_MAX, sizeof *m->notes);
+	for (uint64_t s = m->notes_first; s && s <= m->notes_last; s++) {
+		struct note_row *row = notes_row(m, s);
+		struct bytes *text = &row->note.text;
+
+		*row = *notes_row(from, s);
+		text->data = copied(c, text->data, text->len);
+		c->bytes += sizeof *row;
+	}
 }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Events were lost on the way here, and what there is is told anew: it is
- * matched with what is known, so that nothing gets a second row and nothing
- * that is remembered goes, but for what is gone.
+ * After a loss of events between engine and screen, the engine sends the state
+ * again (a snapshot).  The model compares the snapshot with its own state:
+ * nothing gets a second row, and only what no longer exists is removed.
  *
- *	LOST link	what was begun below counts no more
- *	SNAPSHOT begin	every living process and thread is unseen
- *	PROCESS again	this one is seen
- *	SNAPSHOT end	who is unseen still has gone; of those that are there
- *			every region is unseen
- *	REGION again	this one is seen
- *	REGION_SYNC	regions unseen still have gone (space.c)
+ *	LOST link	a snapshot in progress is void
+ *	SNAPSHOT begin	marks every living process and thread as unseen
+ *	PROCESS again	marks the process or thread as seen
+ *	SNAPSHOT end	a process or thread that is still unseen has exited; the
+ *			regions of all others are marked as unseen
+ *	REGION again	marks the region as seen
+ *	REGION_SYNC	regions that are still unseen were unmapped (space.c)
  */
 #include <config.h>
 
@@ -18,7 +18,7 @@
 
 #include "model/fold.h"
 
-/* --- what was lost ------------------------------------------------------ */
+/* --- losses ------------------------------------------------------------- */
 
 static void snapshot_forget(struct model *m)
 {
@@ -76,9 +76,10 @@ void fold_lost(struct model *m, const struct event *ev)
 	snapshot_forget(m);
 }
 
-/* --- a process tells of itself again ------------------------------------ */
+/* --- processes in a snapshot -------------------------------------------- */
 
-/* Without what the kernel says behind the path of a file that was removed. */
+/* Length of the path without " (deleted)", which the kernel appends to the path
+ * of a removed file. */
 static size_t path_length(const char *s, size_t n)
 {
 	static const char deleted[] = " (deleted)";
@@ -96,7 +97,8 @@ static bool is_other_program(const struct process *p,
 	return was && is && (was != is || memcmp(p->exe, ep->exe.data, is));
 }
 
-void snapshot_see(struct model *m, struct process *p, const struct event *ev)
+void snapshot_mark_seen(struct model *m, struct process *p,
+			const struct event *ev)
 {
 	if (!(ev->flags & EVF_AGAIN))
 		return;
@@ -130,7 +132,7 @@ static void drop_tasks(struct model *m, struct process *p)
 	for (size_t i = p->tasks.n; i-- > 0;) {
 		struct task *t = &p->tasks.v[i];
 
-		/* It came back, or its task is gone. */
+		/* The call has returned, or the thread has exited. */
 		if (t->call_unseen || t->unseen)
 			calls_abandon(m, t);
 		t->call_unseen = false;
@@ -141,7 +143,8 @@ static void drop_tasks(struct model *m, struct process *p)
 	}
 }
 
-/* Not told again: let go, or its end was missed. */
+/* For a process that is not in the snapshot: it was detached, or its end was
+ * missed. */
 static void process_missed(struct model *m, struct process *p,
 			   uint64_t time_ns)
 {
@@ -164,7 +167,8 @@ static void process_missed(struct model *m, struct process *p,
 static void snapshot_end(struct model *m, uint64_t time_ns)
 {
 	m->snapshot = false;
-	/* From the end on: who ends may push out one that ended before. */
+	/* Iterates backwards: ending a process may remove another process that
+	 * has ended before. */
 	for (size_t i = m->processes.n; i-- > 0;) {
 		struct process *p;
 
@@ -175,8 +179,8 @@ static void snapshot_end(struct model *m, uint64_t time_ns)
 			process_missed(m, p, time_ns);
 		} else if (!p->ended && !p->detached) {
 			drop_tasks(m, p);
-			/* What was mapped and unmapped unseen would make the
-			 * cause of a region a guess. */
+			/* Some calls were missed, so a stored call could be
+			 * taken for the cause of a wrong region. */
 			cause_release(p);
 			recorded_release(p);
 			space_unconfirm(&p->space);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sources say of themselves. */
+/* State, overhead and counters of the sources. */
 #include <config.h>
 
 #include <string.h>
@@ -48,7 +48,7 @@ void fold_denied(struct model *m, const struct event *ev)
 		model_drop(m);
 }
 
-/* Nothing costs more than all of the CPUs that there can be. */
+/* Limit of a plausible value: no source can use more than all CPUs. */
 #define COST_MAX UINT64_C(1000000000)
 
 void fold_cost(struct model *m, const struct event *ev)
@@ -65,9 +65,9 @@ void fold_cost(struct model *m, const struct event *ev)
 	m->cost_known = true;
 }
 
-/* --- the ring of each CPU --------------------------------------------------- */
+/* --- the trace ring of each CPU --------------------------------------- */
 
-/* More CPUs than a kernel can have. */
+/* No kernel supports this number of CPUs. */
 #define CPUS_MAX 8192
 #define SUBBUFS_MAX (UINT64_C(1) << 32)
 

@@ -6,10 +6,10 @@
 
 #include "model/fold.h"
 
-/* Where tid is, or belongs: the main thread first, the others by number. */
+/* Index of thread tid, or of the place to insert it: the main thread is first,
+ * the others are sorted by tid. */
 static size_t tasks_index(const struct process *p, pid_t tid)
 {
-	/* The main thread is the first, whatever its number. */
 	if (!p->tasks.n || tid == p->pid)
 		return 0;
 	return vec_lower(&p->tasks, t, t == p->tasks.v || t->tid < tid);
@@ -38,7 +38,7 @@ struct task *process_add_task(struct process *p, pid_t tid)
 	return t;
 }
 
-/* A leader that ends before its threads stays, as a zombie. */
+/* A leader that exits before its other threads remains as a zombie. */
 void process_remove_task(struct process *p, pid_t tid)
 {
 	struct task *t = process_task(p, tid);
@@ -51,7 +51,8 @@ void process_remove_task(struct process *p, pid_t tid)
 		vec_remove(&p->tasks, (size_t)(t - p->tasks.v));
 }
 
-/* The thread that calls execve becomes the leader, number and all. */
+/* After an execve, the calling thread is the leader and has the leader's
+ * tid. */
 void process_merge_tasks(struct process *p, pid_t old_tid)
 {
 	struct task *caller = process_task(p, old_tid);
@@ -75,7 +76,7 @@ void fold_task(struct model *m, const struct event *ev)
 	struct process *p = model_process(m, ev->pid);
 	struct task *t;
 
-	/* The sampler may speak of a task after its end. */
+	/* The sampler may report a task after the end of its process. */
 	if (!p || p->ended)
 		return;
 	t = process_add_task(p, ev->tid);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The machine's figures, the engine's state, and sparklines. */
+/* System totals, the state of the engine, and sparklines. */
 #include <config.h>
 
 #include "model/fold.h"
 
-/* A busy machine samples less than that too late. */
+/* Maximum delay of samples on a busy machine. */
 #define GAP_NS UINT64_C(1000000000)
 
-/* One sample for each half second; a second one replaces it. */
+/* Stores one sample per half second.  A sample that comes earlier replaces the
+ * last one. */
 void spark_add(struct spark *s, uint64_t time_ns, uint64_t value)
 {
 	if (!s->n || time_ns / HALF_SECOND > s->last_ns / HALF_SECOND)
@@ -25,7 +26,7 @@ static void total_add(struct rate *r, struct spark *s, uint64_t time_ns,
 	spark_add(s, time_ns, value);
 }
 
-/* --- whether anybody samples ------------------------------------------------ */
+/* --- gaps between samples --------------------------------------------- */
 
 bool model_in_gap(const struct model *m, uint64_t time_ns)
 {
@@ -44,7 +45,8 @@ void model_wake(const struct model *m, struct rate *r)
 		rate_stood(r, m->told_ns);
 }
 
-/* The machine is sampled in each period, whether it changes or not. */
+/* Stores the period of the samples.  Each period has one system sample, even if
+ * nothing has changed. */
 static void note_period(struct model *m, uint64_t time_ns)
 {
 	if (model_in_gap(m, time_ns))
@@ -69,24 +71,24 @@ void fold_system(struct model *m, const struct event *ev)
 	total_add(&m->mem_free_rate, &m->free_spark, ev->time_ns, es->free);
 }
 
-/* While everything stands still nothing has a rate: what it was five seconds
- * ago says nothing any more. */
-void process_still(struct process *p)
+/* Rates over the last five seconds would be misleading while the threads are
+ * stopped. */
+void process_zero_rates(struct process *p)
 {
-	rate_still(&p->rss_rate);
-	rate_still(&p->fault_rate);
-	rate_still(&p->call_rate);
+	rate_set_zero(&p->rss_rate);
+	rate_set_zero(&p->fault_rate);
+	rate_set_zero(&p->call_rate);
 	if (p->space.faults)
-		rate_still(&p->space.faults->rate);
-	heap_still(p->heap);
+		rate_set_zero(&p->space.faults->rate);
+	heap_zero_rates(p->heap);
 	for (size_t i = 0; i < p->tasks.n; i++)
-		rate_still(&p->tasks.v[i].call_rate);
+		rate_set_zero(&p->tasks.v[i].call_rate);
 	for (size_t i = 0; i < p->space.regions.n; i++) {
 		struct region *r = p->space.regions.v[i];
 
-		rate_still(&r->rss_rate);
+		rate_set_zero(&r->rss_rate);
 		if (r->faults)
-			rate_still(&r->faults->rate);
+			rate_set_zero(&r->faults->rate);
 	}
 }
 
@@ -104,8 +106,8 @@ void fold_status(struct model *m, const struct event *ev)
 	if (was || (s.state != TARGET_HELD && s.state != TARGET_DETACHED &&
 		    s.state != TARGET_ENDED))
 		return;
-	rate_still(&m->call_rate);
-	rate_still(&m->ring_rate);
+	rate_set_zero(&m->call_rate);
+	rate_set_zero(&m->ring_rate);
 	for (size_t i = 0; i < m->processes.n; i++)
-		process_still(m->processes.v[i]);
+		process_zero_rates(m->processes.v[i]);
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the program advised the kernel of its regions.
+ * Counts the program's madvise calls for each region.
  *
- * A region may be reported only after that: a program maps and advises within
- * one period of the sampler.  So each process keeps its last calls of that kind.
+ * A program can map memory and advise on it within one period of the sampler.
+ * The region is then reported after the advice, so each process stores its last
+ * advice calls.
  */
 #include <config.h>
 
@@ -11,6 +12,7 @@
 
 #include "base/alloc.h"
 #include "event/advice.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define ADVICES_MAX 256
@@ -21,7 +23,7 @@ struct advice {
 };
 
 struct advices {
-	unsigned n, head;	/* newest at head - 1 */
+	unsigned n, head;	/* the newest is at head - 1 */
 	struct advice v[ADVICES_MAX];
 };
 
@@ -29,6 +31,12 @@ void advice_release(struct process *p)
 {
 	free(p->advices);
 	p->advices = NULL;
+}
+
+void copy_advices(struct copying *c, struct process *p)
+{
+	if (p->advices)
+		p->advices = copied(c, p->advices, sizeof *p->advices);
 }
 
 static void advise(struct region *r, const struct advice *a)
@@ -81,7 +89,8 @@ void advice_call(const struct model *m, const struct event *ev)
 	}
 }
 
-/* Advice that is older than the region was about other memory. */
+/* Applies the stored advice to r, except advice older than r: it was for other
+ * memory. */
 void advice_join(const struct process *p, struct region *r)
 {
 	uint64_t since = r->born.known ? r->born.time_ns : 0;

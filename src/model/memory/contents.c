@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define NAME_MAX_KEPT 4096
-/* More in one answer than can be asked for is no answer. */
+/* No request may ask for more bytes, so longer answers are dropped. */
 #define ANSWER_MAX 65536
 #define ERRNO_MAX 4095
 
@@ -25,7 +26,24 @@ void contents_release(struct contents *c)
 	vec_release(&c->objects);
 }
 
-/* --- bytes ---------------------------------------------------------------------- */
+void copy_contents(struct copying *c, struct contents *k)
+{
+	copy_vec(c, &k->blocks);
+	for (size_t i = 0; i < k->blocks.n; i++)
+		k->blocks.v[i] = copied(c, k->blocks.v[i],
+					sizeof *k->blocks.v[i]);
+	copy_vec(c, &k->objects);
+	for (size_t i = 0; i < k->objects.n; i++) {
+		struct contents_object *o = copied(c, k->objects.v[i],
+						   sizeof *o);
+
+		o->name = copied_text(c, o->name);
+		copy_vec(c, &o->frames);
+		k->objects.v[i] = o;
+	}
+}
+
+/* --- bytes ------------------------------------------------------------ */
 
 static bool is_of(const struct contents_block *b, pid_t pid,
 		  struct contents_of of, uint64_t addr)
@@ -72,7 +90,8 @@ bool contents_bytes(const struct contents *c, pid_t pid,
 	return true;
 }
 
-/* A new one takes the place of the one that was told longest ago. */
+/* Makes a new block.  If all are used, replaces the block that was updated
+ * longest ago. */
 static struct contents_block *make_block(struct contents *c, pid_t pid,
 					 struct contents_of of, uint64_t addr)
 {
@@ -98,7 +117,7 @@ static struct contents_block *make_block(struct contents *c, pid_t pid,
 static void take_byte(struct contents_block *b, size_t i, uint64_t time_ns,
 		      unsigned state, uint8_t byte)
 {
-	/* What was not known before has not been seen to change. */
+	/* A byte that was unknown before does not count as changed. */
 	if (b->state[i] == CONTENTS_KNOWN && state == CONTENTS_KNOWN &&
 	    b->data[i] != byte)
 		b->changed_ns[i] = time_ns;
@@ -106,7 +125,8 @@ static void take_byte(struct contents_block *b, size_t i, uint64_t time_ns,
 	b->data[i] = byte;
 }
 
-/* The hole that holds addr, or the next; *at goes from hole to hole. */
+/* Returns the hole that contains addr, or NULL. *at becomes the index of that
+ * hole, otherwise of the next hole. */
 static const struct contents_hole *hole_at(const struct bytes *holes,
 					   size_t *at, uint64_t addr,
 					   struct contents_hole *copy)
@@ -137,7 +157,7 @@ void fold_contents(struct model *m, const struct event *ev)
 		model_drop(m);
 		return;
 	}
-	/* Of what is live it does not matter whether it is captured too. */
+	/* Live memory has one block, whether it is captured or not. */
 	if (!of.number)
 		of.object = 0;
 	m->contents.told++;
@@ -175,7 +195,7 @@ void model_keep_frames(struct model *m)
 	m->contents.all = true;
 }
 
-/* --- frames ---------------------------------------------------------------------- */
+/* --- frames ----------------------------------------------------------- */
 
 static size_t object_index(const struct contents *c, uint64_t object)
 {
@@ -213,7 +233,7 @@ void fold_frame(struct model *m, const struct event *ev)
 	struct contents_frame *f;
 	size_t i;
 
-	/* Only the last part of one has its figures. */
+	/* Only the last part of a frame has the counts. */
 	if (!e->last)
 		return;
 	if (!e->number || e->start >= e->end) {
@@ -246,7 +266,8 @@ void fold_frame(struct model *m, const struct event *ev)
 	bytes_into(f->call, sizeof f->call, &e->call);
 }
 
-/* Of what others share with it the frames may be told by their addresses. */
+/* True if object o is the memory of region r.  Addresses are not compared for
+ * shared memory: its frames may have the addresses of another process. */
 static bool is_same(const struct contents_object *o, const struct process *p,
 		    const struct region *r)
 {
@@ -272,7 +293,8 @@ const struct contents_object *contents_object(const struct contents *c,
 
 		if (!is_same(o, p, r))
 			continue;
-		/* What was mapped there before is older. */
+		/* The newer object is mapped now; the older object was mapped
+		 * at this address earlier. */
 		if (!found || found->frames.v[found->frames.n - 1].time_ns <=
 			      o->frames.v[o->frames.n - 1].time_ns)
 			found = o;

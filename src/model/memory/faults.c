@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define WAITING_MAX 1024
@@ -32,6 +33,21 @@ void faults_free(struct faults *f)
 	free(f);
 }
 
+struct faults *copied_faults(struct copying *c, const struct faults *from)
+{
+	struct faults *f = copied(c, from, sizeof *f);
+
+	copy_vec(c, &f->blocks);
+	for (size_t i = 0; i < f->blocks.n; i++)
+		f->blocks.v[i] = copied(c, f->blocks.v[i],
+					sizeof *f->blocks.v[i]);
+	copy_vec(c, &f->waiting);
+	copy_vec(c, &f->modules);
+	for (size_t i = 0; i < f->modules.n; i++)
+		f->modules.v[i].name = copied_text(c, f->modules.v[i].name);
+	return f;
+}
+
 /* --- pages --------------------------------------------------------------- */
 
 static uint64_t block_bytes(const struct faults *f)
@@ -39,7 +55,7 @@ static uint64_t block_bytes(const struct faults *f)
 	return FAULT_BLOCK_PAGES * f->page_size;
 }
 
-/* Index of the first block that ends above addr. */
+/* Index of the first block with an end above addr. */
 static size_t block_index(const struct faults *f, uint64_t addr)
 {
 	uint64_t last = block_bytes(f) - 1;
@@ -54,7 +70,7 @@ static int by_age(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Those that did not fault for longest go, half of them. */
+/* Drops the half of the blocks with the oldest last faults. */
 static void blocks_forget(struct faults *f)
 {
 	uint64_t *age = xreallocarray(NULL, f->blocks.n, sizeof *age);
@@ -110,7 +126,7 @@ static void blocks_add(struct faults *f, const struct ev_fault *ef,
 			b->page_ns[i] = time_ns;
 }
 
-/* Bits of the pages of block b that lie in [start, end). */
+/* Bit mask of the pages of block b that lie in [start, end). */
 static uint64_t bits_in(const struct faults *f, const struct fault_block *b,
 			uint64_t start, uint64_t end)
 {
@@ -202,7 +218,8 @@ static bool module_same(const struct fault_module *a,
 	       a->start - a->offset == b->start - b->offset;
 }
 
-/* name is copied. */
+/* Returns the number of module m; adds it if it is new, with a copy of m->name.
+ * Returns 0 if there is no room. */
 static uint16_t module_add(struct faults *f, const struct fault_module *m)
 {
 	struct fault_module *at;
@@ -224,7 +241,9 @@ static uint16_t module_add(struct faults *f, const struct fault_module *m)
 	return (uint16_t)f->modules.n;
 }
 
-/* What perf recorded since the map was read is newer than the map. */
+/* Returns the number of the newest module that contains `ip` and that perf
+ * recorded after the maps file was read; 0: none.  Older records are less
+ * recent than the region list. */
 static uint16_t module_recorded(const struct space *s, uint64_t ip)
 {
 	const struct faults *f = s->faults;
@@ -301,7 +320,7 @@ static void codes_add(struct fault_code *codes, size_t max,
 	}
 }
 
-/* A FAULT without its names. */
+/* Converts a FAULT event, without its names. */
 static struct fault_one one_of(const struct event *ev)
 {
 	return (struct fault_one){
@@ -325,7 +344,7 @@ static void last_take(struct fault_last *last, const struct fault_one *one)
 	};
 }
 
-/* There were none a moment ago. */
+/* Starts a rate with the value 0 half a second ago. */
 static void rate_begin(struct rate *r, uint64_t now_ns)
 {
 	rate_add(r, now_ns > HALF_SECOND ? now_ns - HALF_SECOND : 0, 0);
@@ -348,7 +367,7 @@ static void region_take(struct region *r, const struct fault_one *one,
 	codes_add(rf->codes, FAULT_REGION_CODES, ef, one->module);
 }
 
-/* Where the sum is of a region, its newest fault is in it too. */
+/* Counts the faults of `at` for the region of its newest fault. */
 static void place(struct model *m, struct process *p,
 		  const struct fault_one *at)
 {
@@ -360,7 +379,8 @@ static void place(struct model *m, struct process *p,
 		region_take(r, &one, m->now_ns);
 		return;
 	}
-	if (p->ended || model_everybody(m) || f->waiting.n == WAITING_MAX) {
+	if (p->ended || model_is_system_wide(m) ||
+	    f->waiting.n == WAITING_MAX) {
 		f->homeless += one.fault.minor + one.fault.major;
 		return;
 	}
@@ -424,7 +444,8 @@ void fold_fault(struct model *m, const struct event *ev)
 	struct fault_one one = one_of(ev);
 	struct faults *f;
 
-	/* They come again in a sum. */
+	/* Single faults are for logs; the same faults are reported again in a
+	 * sum. */
 	if (ev->flags & EVF_EACH)
 		return;
 	if (!makes_sense(ef, p ? p->space.faults : NULL)) {
@@ -432,7 +453,8 @@ void fold_fault(struct model *m, const struct event *ev)
 		return;
 	}
 	m->faults_total += ef->minor + ef->major;
-	/* Of another image, or told after its end. */
+	/* The fault was in the program before an exec, or was reported after
+	 * the end of the process. */
 	if (!p || ev->time_ns < p->space.execed_ns ||
 	    (p->ended && ev->time_ns > p->ended_ns))
 		return;

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The page faults of one address space: how many, which pages, by which code.
+ * The page faults of one address space: their number, their pages, and the code
+ * that caused them.
  *
- * Counts are exact: of the whole, and of each region as the map was known
- * (what faulted before its region was told of waits for it).  Pages are kept
- * in blocks of 64, each page with the time of its last fault, at most
- * FAULT_BLOCKS_MAX of them: then the older half is forgotten and `forgot` says
- * so.  Codes are the addresses that faulted most; the last of a full list
- * gives way to a new one, which takes over its count, so the first are right
- * and the last are not.
+ * Counts are exact, in total and for each region that was known at the time of
+ * the fault.  A fault on an unknown region waits until that region is reported.
+ * Pages are stored in blocks of 64, each page with the time of its last fault.
+ * Beyond FAULT_BLOCKS_MAX blocks, the older half is dropped and `forgot` is
+ * set.  `codes` lists the code addresses with most faults.  In a full list, a
+ * new address replaces the last address and takes over its count.  So the first
+ * counts are right, and the last counts are too high.
  */
 #ifndef MODEL_MEMORY_FAULTS_H
 #define MODEL_MEMORY_FAULTS_H
@@ -28,39 +29,42 @@
 #define FAULT_REGION_CODES 4
 
 /*
- * A file as it was mapped at the time of a fault: later another one may lie at
+ * The file mapped at the time of a fault; later, another file may be mapped at
  * the same address.
  */
 struct fault_module {
 	uint64_t start, end, offset;
 	uint64_t dev, inode, generation;
-	uint64_t mapped_ns;		/* a record of perf told so then; 0: the
-					 * map did */
+	uint64_t mapped_ns;		/* time of the perf record; 0: from
+					 * /proc/PID/maps */
 	char *name;			/* owned; hostile */
 };
 #define FAULT_MODULES_MAX 256
 
 struct fault_code {
 	uint64_t ip, count;
-	uint16_t module;		/* modules.v[module - 1]; 0: not known */
+	uint16_t module;		/* modules.v[module - 1]; 0: not
+					 * known */
 	bool kernel;
 };
 
 struct fault_last {
-	uint64_t time_ns, addr, ip;	/* time 0: none yet */
+	uint64_t time_ns, addr, ip;	/* time 0: no fault yet */
 	pid_t tid;
-	uint16_t module;		/* of ip, as in fault_code */
+	uint16_t module;		/* as in fault_code */
 	bool kernel, major;
-	char source;			/* who told it, */
-	uint8_t also;			/* ... and who else: EVF_ALSO */
+	char source;			/* letter of the reporting source */
+	uint8_t also;			/* EVF_ALSO flags: other sources that
+					 * reported the fault */
 };
 
-/* Of one region; NULL in it: none were told of. */
+/* Faults of one region. */
 struct region_faults {
 	uint64_t minor, major;
 	struct rate rate;
 	struct fault_last last;
-	struct fault_code codes[FAULT_REGION_CODES];	/* most first */
+	struct fault_code codes[FAULT_REGION_CODES];	/* the code with most
+							 * faults first */
 };
 
 struct fault_block {
@@ -70,7 +74,7 @@ struct fault_block {
 	uint64_t page_ns[FAULT_BLOCK_PAGES];
 };
 
-/* As it was told. */
+/* One fault event. */
 struct fault_one {
 	uint64_t time_ns;
 	pid_t tid;
@@ -84,23 +88,29 @@ struct faults {
 	uint64_t minor, major;
 	struct rate rate;
 	struct fault_last last;
-	struct fault_code codes[FAULT_CODES];		/* most first */
-	uint64_t homeless;		/* of no region that is known */
-	uint64_t pageless;		/* too many places: not in blocks */
+	struct fault_code codes[FAULT_CODES];		/* the code with most
+							 * faults first */
+	uint64_t homeless;		/* number of faults on no known
+					 * region */
+	uint64_t pageless;		/* number of faults whose pages are
+					 * not stored, since they lie too far
+					 * apart */
 	bool forgot;
-	uint64_t page_size;		/* 0: no block yet */
-	VEC(struct fault_block *) blocks;	/* by start, owned */
-	VEC(struct fault_one) waiting;	/* for their region */
-	VEC(struct fault_module) modules;	/* with code that faulted */
+	uint64_t page_size;		/* 0: there are no blocks yet */
+	VEC(struct fault_block *) blocks;	/* sorted by start; owned */
+	VEC(struct fault_one) waiting;	/* faults that wait until their region
+					 * is reported */
+	VEC(struct fault_module) modules;	/* files whose code has caused
+						 * faults */
 };
 
 void faults_free(struct faults *f);
-/* NULL: that is not known. */
+/* Returns NULL if the module is not known. */
 const struct fault_module *faults_module(const struct faults *f,
 					 uint16_t module);
-/* The newest fault of the pages in [start, end), 0 for none. */
+/* Time of the newest fault in [start, end); 0: there was no fault. */
 uint64_t faults_newest(const struct faults *f, uint64_t start, uint64_t end);
-/* How many pages of [start, end) have faulted. */
+/* Number of pages in [start, end) that have faulted. */
 uint64_t faults_touched(const struct faults *f, uint64_t start, uint64_t end);
 
 #endif

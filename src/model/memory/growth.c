@@ -7,11 +7,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
-/* --- what a region is of -------------------------------------------------------- */
+/* --- the part that a region belongs to -------------------------------- */
 
-/* Not told by any call: as its kind has it. */
+/* The part for regions whose creating call is not known. */
 static enum growth_what what_of_kind(enum region_kind kind)
 {
 	switch (kind) {
@@ -36,7 +37,7 @@ static enum growth_what what_of(const struct region *r)
 {
 	enum growth_what kind = what_of_kind(r->kind);
 
-	/* A file is one, whoever mapped it. */
+	/* A file mapping is of kind `file`, whichever code called mmap(2). */
 	if (kind == GROWTH_PROGRAM || kind == GROWTH_FILE)
 		return kind;
 	switch (r->holder.whose) {
@@ -62,7 +63,7 @@ static struct bytes name_of(enum growth_what what, const struct region *r)
 	return bytes_of("");
 }
 
-/* --- one moment ----------------------------------------------------------------- */
+/* --- the memory at one time ------------------------------------------- */
 
 static void parts_release(struct growth_parts *p)
 {
@@ -74,7 +75,19 @@ static void parts_release(struct growth_parts *p)
 void growth_release(struct growth *g)
 {
 	parts_release(&g->parts);
+	vec_release(&g->regions);
 	*g = (struct growth){ .time_ns = 0 };
+}
+
+struct growth *copied_growth(struct copying *c, const struct growth *from)
+{
+	struct growth *g = copied(c, from, sizeof *g);
+
+	copy_vec(c, &g->parts.v);
+	for (size_t i = 0; i < g->parts.v.n; i++)
+		g->parts.v.v[i].name = copied_text(c, g->parts.v.v[i].name);
+	copy_vec(c, &g->regions);
+	return g;
 }
 
 void growth_change_release(struct growth_change *c)
@@ -91,7 +104,7 @@ static int by_part(const void *a, const void *b)
 				  : strcmp(x->name, y->name);
 }
 
-/* Equal ones become one. */
+/* Merges parts that have the same `what` and name. */
 static void merge(struct growth_parts *p)
 {
 	size_t n = 0;
@@ -127,12 +140,14 @@ bool growth_take(struct growth *g, const struct process *p, uint64_t now_ns)
 			continue;
 		*vec_push(&g->parts.v) = (struct growth_part){
 			what, bytes_copy(&name, name.len), (int64_t)r->rss };
+		*vec_push(&g->regions) = (struct growth_region){
+			r->start, r->end, (int64_t)r->rss };
 	}
 	merge(&g->parts);
 	return true;
 }
 
-/* --- two moments ---------------------------------------------------------------- */
+/* --- change between two times ----------------------------------------- */
 
 static void add_change(struct growth_change *c, const struct growth_part *p,
 		       int64_t bytes)
@@ -151,6 +166,42 @@ static int by_size(const void *a, const void *b)
 	int64_t m = llabs(x->bytes), n = llabs(y->bytes);
 
 	return m != n ? (m < n) - (m > n) : by_part(a, b);
+}
+
+/* Bytes that the region r had at the earlier time.  *from is the first of the
+ * earlier regions that may overlap r; calls must be in the order of r. */
+static int64_t bytes_then(const struct growth *then, size_t *from,
+			  const struct growth_region *r)
+{
+	const struct growth_region *v = then->regions.v;
+	int64_t sum = 0;
+
+	while (*from < then->regions.n && v[*from].end <= r->start)
+		++*from;
+	for (size_t i = *from; i < then->regions.n && v[i].start < r->end;
+	     i++) {
+		uint64_t start = v[i].start > r->start ? v[i].start : r->start;
+		uint64_t end = v[i].end < r->end ? v[i].end : r->end;
+
+		sum += (int64_t)((double)v[i].bytes * (double)(end - start) /
+				 (double)(v[i].end - v[i].start));
+	}
+	return sum;
+}
+
+static void find_most(const struct growth *then, const struct growth *now,
+		      struct growth_change *out)
+{
+	size_t from = 0;
+
+	for (size_t i = 0; i < now->regions.n; i++) {
+		struct growth_region r = now->regions.v[i];
+
+		r.bytes -= bytes_then(then, &from, &r);
+		if (out->rss < 0 ? r.bytes < out->most.bytes
+				 : r.bytes > out->most.bytes)
+			out->most = r;
+	}
 }
 
 void growth_between(const struct growth *then, const struct growth *now,
@@ -176,4 +227,5 @@ void growth_between(const struct growth *then, const struct growth *now,
 	if (out->parts.v.n)
 		qsort(out->parts.v.v, out->parts.v.n, sizeof *out->parts.v.v,
 		      by_size);
+	find_most(then, now, out);
 }

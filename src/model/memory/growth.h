@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * By how much the resident memory of a process has changed between two moments,
- * and what made it so.
+ * The change of a process's resident memory between two times, and the share of
+ * each part of the memory in it.
  *
- *	growth_take(&then, p, now)		what it is made up of
- *	growth_take(&now, p, later)
+ *	growth_take(&then, p, now)		the parts at the first time
+ *	growth_take(&now, p, later)		the parts at the second time
  *	growth_between(&then, &now, &c)		the largest change first
  *
- * Invariant: the parts of c and c.rest are c.rss, the change of all.  The whole
- * is what the kernel counts, a part what lies in the page tables of its regions,
- * looked at one after the other: c.rest is what they do not explain.
+ * Invariant: the parts of c and c.rest add up to c.rss, the change of the
+ * kernel's RSS counter.  The parts are counted in the page tables of the
+ * regions, which are read one after the other; c.rest is the difference.
+ *
+ * A region may have moved its start, been merged or split between the two
+ * times: its old bytes are those of the addresses that it has now, as if the
+ * pages of an old region had been spread evenly.
  */
 #ifndef MODEL_MEMORY_GROWTH_H
 #define MODEL_MEMORY_GROWTH_H
@@ -23,42 +27,53 @@
 struct process;
 
 enum growth_what {
-	GROWTH_HEAP,		/* the main one */
-	GROWTH_ARENAS,		/* malloc's others */
-	GROWTH_MALLOC,		/* its large blocks, by who asked */
+	GROWTH_HEAP,		/* [heap] */
+	GROWTH_ARENAS,		/* other arenas of malloc */
+	GROWTH_MALLOC,		/* large blocks that malloc mapped, grouped by
+				 * calling code */
 	GROWTH_STACKS,
 	GROWTH_TLS,
-	GROWTH_LOADER,		/* what it and libc mapped for themselves */
-	GROWTH_CODE,		/* what others mapped, by whom */
-	GROWTH_PROGRAM,		/* the program's file, and those of libraries */
-	GROWTH_FILE,		/* others, by name */
-	GROWTH_SHARED,		/* memory that others may have too */
-	GROWTH_OTHER,		/* nobody's, for all that is known */
+	GROWTH_LOADER,		/* mapped by the loader or libc for its own
+				 * use */
+	GROWTH_CODE,		/* mapped by other code, grouped by that code */
+	GROWTH_PROGRAM,		/* files of the program and of its libraries */
+	GROWTH_FILE,		/* other files, grouped by name */
+	GROWTH_SHARED,		/* shared memory */
+	GROWTH_OTHER,		/* the owner is not known */
 	GROWTHS
 };
 
 struct growth_part {
 	enum growth_what what;
-	char *name;		/* hostile; "" where it has none */
+	char *name;		/* hostile; "": the part has no name */
 	int64_t bytes;
 };
 struct growth_parts {
 	VEC(struct growth_part) v;	/* owned */
 };
-/* One moment. */
+struct growth_region {
+	uint64_t start, end;
+	int64_t bytes;
+};
+/* The memory at one time. */
 struct growth {
 	uint64_t time_ns;
-	unsigned generation;	/* of its space */
+	unsigned generation;	/* generation of the address space */
 	uint64_t rss;
-	size_t unknown;		/* regions that nobody has looked at yet */
-	struct growth_parts parts;	/* by what and name */
+	size_t unknown;		/* number of regions not sampled yet */
+	struct growth_parts parts;	/* sorted by `what`, then by name */
+	VEC(struct growth_region) regions;	/* owned; sorted by address */
 };
 struct growth_change {
 	int64_t rss, rest;
-	struct growth_parts parts;	/* none is 0 */
+	struct growth_parts parts;	/* without parts that changed by 0
+					 * bytes */
+	struct growth_region most;	/* the region of the second time whose
+					 * bytes changed most in the direction
+					 * of rss; end 0: there is none */
 };
 
-/* False, and nothing is taken, where its RSS is not known. */
+/* Returns false and does not set g if the RSS is not known. */
 bool growth_take(struct growth *g, const struct process *p, uint64_t now_ns);
 void growth_release(struct growth *g);
 void growth_between(const struct growth *then, const struct growth *now,

@@ -5,11 +5,12 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define NAME_MAX_KEPT 1024
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- creation and destruction ----------------------------------------- */
 
 static struct heap *heap_new(struct model *m)
 {
@@ -41,9 +42,55 @@ void heap_release(struct heap *h)
 	free(h);
 }
 
-/* --- names --------------------------------------------------------------------- */
+/* Returns the copy of a name; ids are numbers from 1 on. */
+static const struct heap_name *name_in(struct heap_name *const *by_id,
+				       const struct heap_name *name)
+{
+	return name->id ? by_id[name->id - 1] : name;
+}
 
-/* What there is no room for any more has no name. */
+static struct heap_site *copied_site(struct copying *c,
+				     const struct heap_site *from,
+				     struct heap_name *const *by_id)
+{
+	struct heap_site *s = copied(c, from, sizeof *s);
+
+	s->library = name_in(by_id, s->library);
+	s->symbol = name_in(by_id, s->symbol);
+	s->stack = copied(c, s->stack, s->depth * sizeof *s->stack);
+	s->names = copied(c, s->names, s->depth * sizeof *s->names);
+	for (size_t i = 0; i < s->depth; i++) {
+		s->names[i].library = name_in(by_id, s->names[i].library);
+		s->names[i].symbol = name_in(by_id, s->names[i].symbol);
+	}
+	return s;
+}
+
+struct heap *copied_heap(struct copying *c, const struct heap *from)
+{
+	struct heap *h = copied(c, from, sizeof *h);
+	struct heap_name **by_id = xcalloc(from->names.n + 1, sizeof *by_id);
+
+	h->sites_of_all = &c->to->heap_sites;
+	copy_vec(c, &h->names);
+	for (size_t i = 0; i < h->names.n; i++) {
+		struct heap_name *n = copied(c, h->names.v[i], sizeof *n);
+
+		n->text = copied_text(c, n->text);
+		h->names.v[i] = by_id[n->id - 1] = n;
+	}
+	copy_vec(c, &h->sites);
+	for (size_t i = 0; i < h->sites.n; i++)
+		h->sites.v[i] = copied_site(c, h->sites.v[i], by_id);
+	copy_vec(c, &h->blocks.v);
+	copy_vec(c, &h->pages.v);
+	free(by_id);
+	return h;
+}
+
+/* --- names ------------------------------------------------------------ */
+
+/* Returns a stored name; "" if there is no room for another name. */
 static const struct heap_name *name_of(struct heap *h, const struct bytes *b)
 {
 	static char empty[1];
@@ -66,7 +113,7 @@ static const struct heap_name *name_of(struct heap *h, const struct bytes *b)
 	return *vec_insert(&h->names, i) = name;
 }
 
-/* --- sites --------------------------------------------------------------------- */
+/* --- sites ------------------------------------------------------------ */
 
 static size_t site_index(const struct heap *h, uint64_t id)
 {
@@ -99,7 +146,8 @@ static struct heap_site *make_site(struct heap *h, uint64_t id)
 	return *vec_insert(&h->sites, i) = s;
 }
 
-/* They may be found out later. */
+/* Stores the names of callers, which may be reported later than the
+ * addresses. */
 static void take_names(struct heap *h, struct heap_site *s, struct bytes names)
 {
 	struct heap_frame frame;
@@ -130,7 +178,7 @@ static void take_stack(struct heap *h, struct heap_site *s,
 	s->depth = n;
 }
 
-/* So many numbers, 0 where there are none. */
+/* Copies n numbers; numbers missing in b become 0. */
 static void take_numbers(uint64_t *to, size_t n, const struct bytes *b)
 {
 	size_t have = b->len / sizeof *to;
@@ -140,8 +188,9 @@ static void take_numbers(uint64_t *to, size_t n, const struct bytes *b)
 		memcpy(to, b->data, (have < n ? have : n) * sizeof *to);
 }
 
-/* At its end only what it left is told: nothing else is there. */
-static void begin_last(struct heap *h)
+/* At the exit of the process: clears the live values of all sites.  From now on
+ * only leaks are reported: a site without a leak has no live block. */
+static void heap_start_leaks(struct heap *h)
 {
 	if (h->last)
 		return;
@@ -152,12 +201,12 @@ static void begin_last(struct heap *h)
 		s->live = s->blocks = s->resident = 0;
 		memset(s->ages, 0, sizeof s->ages);
 		memset(s->classes, 0, sizeof s->classes);
-		rate_still(&s->live_rate);
-		rate_still(&s->alloc_rate);
+		rate_set_zero(&s->live_rate);
+		rate_set_zero(&s->alloc_rate);
 	}
 }
 
-/* Its name and what it has. */
+/* Stores the names and the live values of a site. */
 static struct heap_site *take_site(struct heap *h, const struct ev_heap *e)
 {
 	struct heap_site *s = make_site(h, e->site);
@@ -165,7 +214,7 @@ static struct heap_site *take_site(struct heap *h, const struct ev_heap *e)
 	if (!s)
 		return NULL;
 	s->caller = e->caller;
-	/* Who the caller is may be found out later. */
+	/* The caller's name may be reported later than its address. */
 	if (e->library.len)
 		s->library = name_of(h, &e->library);
 	if (e->symbol.len)
@@ -186,7 +235,7 @@ static void fold_leak(struct heap *h, const struct ev_heap *e)
 		s->leaked = true;
 }
 
-/* still: its process has ended, and nothing moves. */
+/* `still` is set when the process has ended: all rates are then 0. */
 static void fold_site(const struct model *m, struct heap *h,
 		      const struct event *ev, bool still)
 {
@@ -203,7 +252,7 @@ static void fold_site(const struct model *m, struct heap *h,
 	s->at_peak = e->at_peak;
 	take_numbers(s->ages, HEAP_AGES, &e->ages);
 	take_numbers(s->classes, HEAP_CLASSES, &e->classes);
-	/* The site was not sampled before: its growth has no known duration. */
+	/* The site was not sampled before, so it is not known when it grew. */
 	if (ev->flags & EVF_SYNTHETIC)
 		s->live_rate = s->alloc_rate = (struct rate){ 0 };
 	model_wake(m, &s->live_rate);
@@ -212,12 +261,12 @@ static void fold_site(const struct model *m, struct heap *h,
 	rate_settle(&s->alloc_rate, ev->time_ns, s->allocs);
 	h->rests = false;
 	if (still) {
-		rate_still(&s->live_rate);
-		rate_still(&s->alloc_rate);
+		rate_set_zero(&s->live_rate);
+		rate_set_zero(&s->alloc_rate);
 	}
 }
 
-/* --- what was asked for --------------------------------------------------------- */
+/* --- answers to requests ---------------------------------------------- */
 
 static void fold_blocks(struct heap *h, const struct event *ev)
 {
@@ -237,7 +286,7 @@ static void fold_blocks(struct heap *h, const struct event *ev)
 	h->blocks.count = e->blocks > n ? e->blocks : n;
 }
 
-/* What is told covers [addr, addr + size), or nothing is known of it. */
+/* True if the n bins cover exactly [addr, addr + size). */
 static bool is_whole(const struct ev_heap *e, size_t n)
 {
 	uint64_t bin;
@@ -307,7 +356,7 @@ static void fold_info(struct model *m, struct heap *h, const struct event *ev)
 	}
 	h->info_known = true;
 	h->info_why = (enum heap_info_why)e->why;
-	/* Who is late is as it was, for all that is known. */
+	/* The process did not answer in time: its old values stay. */
 	if (e->why == HEAP_INFO_LATE)
 		return;
 	h->info_ns = e->why == HEAP_INFO_TOLD ? ev->time_ns : 0;
@@ -325,14 +374,14 @@ static void fold_total(struct heap *h, const struct event *ev)
 	h->total.library = h->total.symbol = none;
 }
 
-/* --- events --------------------------------------------------------------------- */
+/* --- events ----------------------------------------------------------- */
 
 void fold_heap(struct model *m, const struct event *ev)
 {
 	struct process *p = model_process(m, ev->pid);
 	const struct ev_heap *e = &ev->u.heap;
 
-	/* Each block alone is for logs, and so is this of each site. */
+	/* Single blocks and peaks of sites are only for logs. */
 	if (e->op == HEAP_OP_ALLOC || e->op == HEAP_OP_FREE ||
 	    e->op == HEAP_OP_PEAK)
 		return;
@@ -342,8 +391,8 @@ void fold_heap(struct model *m, const struct event *ev)
 	}
 	if (!p)
 		return;
-	/* What an image left is told after it became another, which begins
-	 * with nothing. */
+	/* These are the leaks of the program before an exec; the new program
+	 * starts without a heap. */
 	if (e->last && !p->ended && !p->heap)
 		return;
 	if (p->heap && p->heap->last && !e->last && e->op == HEAP_OP_SITE) {
@@ -353,7 +402,7 @@ void fold_heap(struct model *m, const struct event *ev)
 	if (!p->heap)
 		p->heap = heap_new(m);
 	if (e->last)
-		begin_last(p->heap);
+		heap_start_leaks(p->heap);
 	switch (e->op) {
 	case HEAP_OP_LEAK:
 		fold_leak(p->heap, e);
@@ -376,7 +425,7 @@ void fold_heap(struct model *m, const struct event *ev)
 	}
 }
 
-/* Sites that nothing is said of have not changed. */
+/* Adds the old values of sites without an event to their rates. */
 bool heap_settle(struct heap *h, uint64_t time_ns)
 {
 	bool moved = false;
@@ -393,11 +442,10 @@ bool heap_settle(struct heap *h, uint64_t time_ns)
 	return moved;
 }
 
-/* At the end of the process nothing moves any more. */
-void heap_still(struct heap *h)
+void heap_zero_rates(struct heap *h)
 {
 	for (size_t i = 0; h && i < h->sites.n; i++) {
-		rate_still(&h->sites.v[i]->live_rate);
-		rate_still(&h->sites.v[i]->alloc_rate);
+		rate_set_zero(&h->sites.v[i]->live_rate);
+		rate_set_zero(&h->sites.v[i]->alloc_rate);
 	}
 }

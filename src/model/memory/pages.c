@@ -8,11 +8,13 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 
 _Static_assert(offsetof(struct page_bin, written) + sizeof(uint32_t) ==
 	       sizeof(struct page_bin), "the last one: see bin_equal()");
 
-#define BIN_PAGES_MAX (UINT64_C(1) << 31)	/* counts are 32 bits wide */
+#define BIN_PAGES_MAX (UINT64_C(1) << 31)	/* the counts of a bin have 32
+						 * bits */
 
 void pages_release(struct pages *p)
 {
@@ -37,7 +39,6 @@ uint64_t pages_total(const struct pages *p)
 	       ((p->end - p->start) % p->page_size != 0);
 }
 
-/* How many pages bin i holds. */
 static uint64_t bin_holds(const struct pages *p, size_t i)
 {
 	uint64_t from = i * p->bin_pages, total = pages_total(p);
@@ -45,7 +46,7 @@ static uint64_t bin_holds(const struct pages *p, size_t i)
 	return total - from < p->bin_pages ? total - from : p->bin_pages;
 }
 
-/* Saturates: a sum that wraps would be a lie. */
+/* Adds n to *sum.  Stops at the maximum: a wrapped count would be wrong. */
 static void count_add(uint32_t *sum, uint32_t n)
 {
 	if (__builtin_add_overflow(*sum, n, sum))
@@ -77,7 +78,7 @@ uint64_t pages_sum(const struct pages *p, size_t first, size_t last,
 	return held;
 }
 
-/* Address of the first page that bin i does not hold. */
+/* Address of the first page after bin i. */
 static uint64_t bin_end(const struct pages *p, size_t i)
 {
 	uint64_t bytes = p->bin_pages * p->page_size;
@@ -85,7 +86,8 @@ static uint64_t bin_end(const struct pages *p, size_t i)
 	return i + 1 >= p->n ? p->end : p->start + (i + 1) * bytes;
 }
 
-/* Of a bin's `holds` pages `pages`: only where all of them are alike. */
+/* Adds the counts for `pages` of the `holds` pages in a bin.  False if the
+ * pages of the bin are not all alike. */
 static bool part_add(struct page_bin *sum, const struct page_bin *bin,
 		     uint64_t holds, uint64_t pages)
 {
@@ -138,9 +140,10 @@ bool pages_count(const struct pages *p, uint64_t start, uint64_t end,
 	return true;
 }
 
-/* --- what an event says ------------------------------------------------- */
+/* --- events ------------------------------------------------------------- */
 
-/* The frame of new pages; false when the event contradicts itself. */
+/* Sets all fields of `to` except the bins.  False if the event contradicts
+ * itself. */
 static bool pages_shape(struct pages *to, const struct ev_pages *ev)
 {
 	uint64_t ps = ev->page_size, bp = ev->bin_pages;
@@ -161,15 +164,27 @@ static bool pages_shape(struct pages *to, const struct ev_pages *ev)
 	return true;
 }
 
-static void pages_alloc(struct pages *p)
-{
-	size_t one = 2 * sizeof *p->bins + 2 * sizeof *p->changed_ns;
+#define BIN_BYTES (2 * sizeof(struct page_bin) + 2 * sizeof(uint64_t))
 
-	/* One block; 48 bytes a bin before changed_ns keep it aligned. */
-	p->bins = xcalloc(p->n, one);
+/* Sets the arrays, which are in one block.  The first two have 48 bytes per
+ * bin, so changed_ns is aligned. */
+static void pages_place(struct pages *p, void *block)
+{
+	p->bins = block;
 	p->before = p->bins + p->n;
 	p->changed_ns = (uint64_t *)(void *)(p->before + p->n);
 	p->written_ns = p->changed_ns + p->n;
+}
+
+static void pages_alloc(struct pages *p)
+{
+	pages_place(p, xcalloc(p->n, BIN_BYTES));
+}
+
+void copy_pages(struct copying *c, struct pages *p)
+{
+	if (p->n)
+		pages_place(p, copied(c, p->bins, p->n * BIN_BYTES));
 }
 
 static void bin_clamp(struct page_bin *b, uint64_t most)
@@ -185,14 +200,15 @@ static void bin_clamp(struct page_bin *b, uint64_t most)
 			*counts[i] = max;
 }
 
-/* The bins as given, clamped, and how far they reach. */
+/* Copies the bins, clamped, and sets `scanned`. */
 static void pages_take_bins(struct pages *p, const struct ev_pages *ev)
 {
 	size_t given = ev->bins.len / sizeof *p->bins;
 
 	if (given > p->n)
 		given = p->n;
-	/* The bytes may lie at any address: they come from a frame. */
+	/* The bytes may be unaligned, since they point into an encoded
+	 * frame. */
 	if (given)
 		memcpy(p->bins, ev->bins.data, given * sizeof *p->bins);
 	for (size_t i = 0; i < given; i++)
@@ -212,7 +228,8 @@ static bool bin_equal(const struct page_bin *a, const struct page_bin *b)
 	return !memcmp(a, b, offsetof(struct page_bin, written));
 }
 
-/* By how many bins p begins after old; false: their bins do not meet. */
+/* True if the bins of p and old have the same size and line up.  *shift is then
+ * the number of bins by which p starts after old. */
 static bool bins_meet(const struct pages *p, const struct pages *old,
 		      int64_t *shift)
 {
@@ -226,7 +243,7 @@ static bool bins_meet(const struct pages *p, const struct pages *old,
 	return true;
 }
 
-/* The bin of old at that place, of which all was looked at; else NULL. */
+/* Bin j of `old`; NULL if it was not scanned completely. */
 static const struct page_bin *bin_then(const struct pages *old, int64_t j)
 {
 	return j >= 0 && j < (int64_t)old->n &&
@@ -234,9 +251,9 @@ static const struct page_bin *bin_then(const struct pages *old, int64_t j)
 }
 
 /*
- * What the bins were before.  A bin that p has not looked at in full keeps
- * the old counts where old has them, and has not changed else.  grown: what
- * old does not have was not there.
+ * Sets `before` and changed_ns of each bin.  A bin that p did not scan
+ * completely takes over the counts of old, if known, and counts as unchanged.
+ * `grown` is true if bins beyond the end of old were empty before.
  */
 static void pages_compare(struct pages *p, const struct pages *old,
 			  int64_t shift, bool grown, uint64_t time_ns)
@@ -257,7 +274,8 @@ static void pages_compare(struct pages *p, const struct pages *old,
 			then = &empty;
 		}
 		if (end > p->scanned) {
-			/* Without a hole: there is one `scanned`. */
+			/* Stop here: since p has only one `scanned`, no known
+			 * bin may follow an unknown bin. */
 			if (!then || then == &empty ||
 			    end != bin_end(old, (size_t)j))
 				break;
@@ -271,7 +289,7 @@ static void pages_compare(struct pages *p, const struct pages *old,
 	p->scanned = kept;
 }
 
-/* A sum as said where it can be true, else what the bins make. */
+/* Returns the event's sum if it is plausible, otherwise the sum of the bins. */
 static uint64_t pages_believe(uint64_t said, uint64_t bins, uint64_t total,
 			      bool whole)
 {
@@ -328,7 +346,7 @@ bool pages_update(struct pages *p, const struct ev_pages *ev, uint64_t time_ns)
 	return true;
 }
 
-/* A sum that was known is that of the bins which are left. */
+/* Recounts the known sums after bins were removed. */
 static void pages_resum(struct pages *p)
 {
 	struct page_bin sum;
@@ -357,7 +375,7 @@ void pages_crop(struct pages *p, uint64_t end)
 	if (n > p->n)
 		n = p->n;
 	p->n = n;
-	/* How much of a bin that was cut is left cannot be known. */
+	/* The counts of the last bin, which was cut, are no longer known. */
 	if (total % p->bin_pages && p->scanned > p->start +
 	    (n - 1) * p->bin_pages * p->page_size)
 		p->scanned = p->start + (n - 1) * p->bin_pages * p->page_size;

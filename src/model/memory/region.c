@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define NAME_MAX_KEPT 4096
@@ -13,7 +14,8 @@
 #define PERMS_MAX 16
 #define PERM_ALL (PERM_R | PERM_W | PERM_X | PERM_SHARED)
 
-/* Most regions have no name, and there may be 65,000 of them. */
+/* The shared name of all regions without a name: most of up to 65,000 regions
+ * have none. */
 static char nameless[1];
 
 static char *region_string(const struct bytes *b, size_t max)
@@ -44,10 +46,11 @@ void region_free(struct region *r)
 
 static void region_add_perm(struct region *r, uint64_t time_ns, uint8_t perm)
 {
-	/* The first says what it was born with: the second goes. */
+	/* Drop the second entry: the first is the initial permission. */
 	if (r->perms.n == PERMS_MAX)
 		vec_remove(&r->perms, 1);
-	/* Nearly all regions keep the permission that they have. */
+	/* Allocate only one element: nearly all regions keep their
+	 * permission. */
 	if (!r->perms.cap) {
 		r->perms.v = xmalloc(sizeof *r->perms.v);
 		r->perms.cap = 1;
@@ -57,7 +60,7 @@ static void region_add_perm(struct region *r, uint64_t time_ns, uint8_t perm)
 	};
 }
 
-/* --- figures ------------------------------------------------------------ */
+/* --- memory counts ------------------------------------------------------ */
 
 static uint64_t region_limit(const struct region *r, uint64_t bytes)
 {
@@ -66,7 +69,8 @@ static uint64_t region_limit(const struct region *r, uint64_t bytes)
 	return bytes != EV_UNKNOWN && bytes > size ? size : bytes;
 }
 
-/* What was not read this time stays as it was, with its age. */
+/* Takes over the memory counts of the event.  A count that the event lacks
+ * keeps its value and its time. */
 static void region_take_figures(struct region *r, const struct ev_region *ev,
 				uint64_t time_ns)
 {
@@ -168,8 +172,7 @@ void region_update(struct region *r, const struct ev_region *ev,
 	bool moved = r->start != ev->start || r->end != ev->end;
 	bool changed = moved || r->perm != perm;
 
-	/* Of a region that grew the old part is known still, wherever it
-	 * grew to. */
+	/* If the region has grown, the pages of the old part remain known. */
 	pages_crop_front(&r->pages, ev->start);
 	pages_crop(&r->pages, ev->end);
 	r->start = ev->start;
@@ -219,7 +222,8 @@ struct region *region_split(struct region *r, uint64_t at)
 	right->vmflags = *r->vmflags ? xstrdup(r->vmflags) : nameless;
 	right->holder.code = code_copy(r->holder.code);
 	right->pages = (struct pages){ 0 };
-	/* How many were in which half is not known: it goes on from 0. */
+	/* It is not known how the faults divide between the two parts, so the
+	 * right part counts from 0. */
 	right->faults = NULL;
 	right->perms.v = NULL;
 	right->perms.n = right->perms.cap = 0;
@@ -228,6 +232,21 @@ struct region *region_split(struct region *r, uint64_t at)
 	region_cut_front(right, at);
 	region_cut_back(r, at);
 	return right;
+}
+
+struct region *copied_region(struct copying *c, const struct region *from)
+{
+	struct region *r = copied(c, from, sizeof *r);
+
+	r->name = *r->name ? copied_text(c, r->name) : nameless;
+	r->vmflags = *r->vmflags ? copied_text(c, r->vmflags) : nameless;
+	r->holder.code.data = copied(c, r->holder.code.data,
+				     r->holder.code.len);
+	copy_pages(c, &r->pages);
+	r->faults = r->faults ?
+		    copied(c, r->faults, sizeof *r->faults) : NULL;
+	copy_vec(c, &r->perms);
+	return r;
 }
 
 /* --- files -------------------------------------------------------------- */

@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
-/* More gone regions than this are not worth their memory. */
+/* Maximum number of stored unmapped regions. */
 #define GONE_MAX 2048
 #define WALK_MAX 65536
 
-/* --- looking up --------------------------------------------------------- */
+/* --- lookup ------------------------------------------------------------- */
 
 size_t space_index(const struct space *s, uint64_t addr)
 {
@@ -79,6 +80,17 @@ void space_release(struct space *s)
 	vec_release(&s->regions);
 }
 
+void copy_space(struct copying *c, struct space *s)
+{
+	copy_vec(c, &s->regions);
+	for (size_t i = 0; i < s->regions.n; i++)
+		s->regions.v[i] = copied_region(c, s->regions.v[i]);
+	copy_pages(c, &s->detail);
+	copy_pages(c, &s->window);
+	copy_pages(c, &s->family);
+	s->faults = s->faults ? copied_faults(c, s->faults) : NULL;
+}
+
 void space_unconfirm(struct space *s)
 {
 	for (size_t i = 0; i < s->regions.n; i++)
@@ -109,7 +121,8 @@ static void space_mark_gone(struct space *s, struct region *r, uint64_t ns)
 	s->live--;
 }
 
-/* Closes the hole [from, to) of the array, whose regions were freed. */
+/* Removes the elements [from, to), whose regions are already freed, from the
+ * array. */
 static void space_close(struct space *s, size_t from, size_t to)
 {
 	if (from == to)
@@ -119,7 +132,7 @@ static void space_close(struct space *s, size_t from, size_t to)
 	s->regions.n -= to - from;
 }
 
-/* A hole in the middle of region i: it becomes two. */
+/* Cuts a hole into region i, which becomes two regions. */
 static void space_pierce(struct space *s, size_t i, uint64_t start,
 			 uint64_t end)
 {
@@ -136,7 +149,8 @@ void space_carve(struct space *s, uint64_t start, uint64_t end,
 {
 	size_t i, kept;
 
-	/* In address order, as a snapshot comes, nothing is in the way. */
+	/* Nothing to remove, the usual case in a snapshot: its regions come in
+	 * address order. */
 	if (!s->regions.n || s->regions.v[s->regions.n - 1]->end <= start)
 		return;
 	kept = i = space_index(s, start);
@@ -169,7 +183,7 @@ void space_carve(struct space *s, uint64_t start, uint64_t end,
 		space_purge(s, UINT64_MAX);
 }
 
-/* The room for r must be empty. */
+/* Inserts r, which must not overlap any region. */
 static void space_insert(struct space *s, struct region *r)
 {
 	size_t i = s->regions.n;
@@ -180,7 +194,7 @@ static void space_insert(struct space *s, struct region *r)
 	s->live++;
 }
 
-/* Takes r out of the array; it stays as it is. */
+/* Takes r out of the array without freeing it. */
 static void space_take(struct space *s, struct region *r)
 {
 	size_t i = space_index(s, r->start);
@@ -191,7 +205,8 @@ static void space_take(struct space *s, struct region *r)
 
 /* --- events ------------------------------------------------------------- */
 
-/* r gets the bounds of the event; whatever else is there gives way. */
+/* Gives r the bounds of the event.  Other regions in these bounds are cut or
+ * freed. */
 static void space_move(struct space *s, struct region *r,
 		       const struct event *ev)
 {
@@ -216,7 +231,8 @@ static void space_update(const struct model *m, struct process *p,
 
 	if (ev->u.region.rss != EV_UNKNOWN && ev->u.region.rss != r->rss)
 		model_wake(m, &r->rss_rate);
-	/* It says all that is known, maybe of another one at that place. */
+	/* The region may be another one at the same address, with other
+	 * vmflags. */
 	if (ev->flags & EVF_AGAIN)
 		region_forget_vmflags(r);
 	space_move(&p->space, r, ev);
@@ -225,8 +241,8 @@ static void space_update(const struct model *m, struct process *p,
 }
 
 /*
- * The region that is said once more.  After a loss, or a new attach, it may
- * have grown or shrunk meanwhile, at either end.
+ * Returns the region that an event reports again.  After a loss or a new
+ * attach, the region may have grown or shrunk at one end.
  */
 static struct region *space_again(const struct space *s,
 				  const struct ev_region *er)
@@ -305,8 +321,8 @@ void space_settle(struct model *m, struct space *s, uint64_t time_ns)
 	for (size_t i = 0; i < s->regions.n; i++) {
 		struct region *r = s->regions.v[i];
 
-		/* Nobody has counted again right after the first count: what
-		 * grows is not said to stand still. */
+		/* With only one count, less than half a second old, the region
+		 * may still be growing. */
 		if (r->rss_rate.n == 1 && r->rss &&
 		    time_ns < r->rss_at_ns + HALF_SECOND)
 			moves = true;
@@ -341,7 +357,7 @@ void fold_region(struct model *m, const struct event *ev)
 	struct process *p = model_process(m, ev->pid);
 	bool range = er->start < er->end;
 
-	/* The sampler may speak of a process after its end. */
+	/* The sampler may report a process after its end. */
 	if (!p || p->ended)
 		return;
 	switch (er->op) {
@@ -377,7 +393,8 @@ const struct pages *space_pages(const struct space *s,
 	       d->scanned_ns >= r->pages.scanned_ns ? d : &r->pages;
 }
 
-/* Pages of every region: of that which begins there, cut to its bounds. */
+/* Handles a PAGES_OF_ALL scan: updates the region that contains the start of
+ * the scan.  Cuts the scan to the bounds of the region. */
 static void fold_summary(struct model *m, struct space *s,
 			const struct event *ev)
 {
@@ -416,7 +433,7 @@ void fold_writes(struct model *m, const struct event *ev)
 			r->written_rate = (struct rate){ .n = 0 };
 		}
 	p->writes = ev->u.writes;
-	/* An older recording. */
+	/* Older logs do not have `missed`. */
 	if (p->writes.missed == EV_UNKNOWN)
 		p->writes.missed = 0;
 }
@@ -435,7 +452,7 @@ bool space_tick_writes(struct space *s, uint64_t now)
 	return moves;
 }
 
-/* Pages of a region that a fork shares. */
+/* Updates the pages of a region that is shared since a fork. */
 static void fold_family(struct model *m, struct space *s,
 			const struct event *ev)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The file in view, as the sampler told it. */
+/* The newest STRIP event: the file of a region, by file offset. */
 #include <config.h>
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define NAME_MAX_KEPT 4096
@@ -23,7 +24,18 @@ void strip_release(struct file_strip *f)
 	*f = (struct file_strip){ 0 };
 }
 
-/* A copy of the first `most` elements; the bytes may lie anywhere. */
+void copy_strip(struct copying *c, struct file_strip *f)
+{
+	f->bins = copied(c, f->bins, f->n * sizeof *f->bins);
+	f->parts = copied(c, f->parts, f->n_parts * sizeof *f->parts);
+	f->now_ranges = copied(c, f->now_ranges,
+			       f->n_now * sizeof *f->now_ranges);
+	f->ever_ranges = copied(c, f->ever_ranges,
+				f->n_ever * sizeof *f->ever_ranges);
+	f->name = copied_text(c, f->name);
+}
+
+/* Copies at most `most` elements; the source may be unaligned. */
 static void *copy(const struct bytes *b, size_t size, size_t most, size_t *n)
 {
 	void *to;
@@ -44,14 +56,15 @@ static void clamp_bins(struct file_strip *f)
 		uint32_t *counts[] = { &b->cached, &b->dirty, &b->mapped,
 				       &b->private, &b->ever };
 
-		/* A file that is mapped twice has its pages mapped twice. */
+		/* The pages of a file that is mapped twice are counted
+		 * twice. */
 		for (size_t k = 0; k < sizeof counts / sizeof *counts; k++)
 			if (*counts[k] > most)
 				*counts[k] = most;
 	}
 }
 
-/* Those that are none are left out. */
+/* Removes empty ranges; returns the number of ranges left. */
 static size_t sane_ranges(struct page_range *v, size_t n)
 {
 	size_t kept = 0;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which calls perf recorded a mapping of: one thing, told by two.
+ * Joins calls with the mappings that perf recorded for them.
  *
- * Both tell in their own time.  So each process keeps the last calls that made
- * something and the last records, until the other comes.
+ * Calls and records arrive at different times.  So each process stores its last
+ * mapping calls and its last records until their counterparts arrive.
  */
 #include <config.h>
 
 #include <stdlib.h>
 
 #include "base/alloc.h"
+#include "model/copy.h"
 #include "model/fold.h"
 
 #define KEPT 128
 
 struct kept {
 	struct join_span span;
-	uint64_t row;			/* of a call, in Calls; 0: none */
+	uint64_t row;			/* seq of the call's row; 0: no row */
 	bool waits;
 };
 
@@ -31,6 +32,12 @@ void recorded_release(struct process *p)
 	p->recorded = NULL;
 }
 
+void copy_recorded(struct copying *c, struct process *p)
+{
+	if (p->recorded)
+		p->recorded = copied(c, p->recorded, sizeof *p->recorded);
+}
+
 static struct recorded *recorded_of(struct process *p)
 {
 	if (!p->recorded)
@@ -41,11 +48,11 @@ static struct recorded *recorded_of(struct process *p)
 static void tell(struct model *m, struct process *p, struct kept *call)
 {
 	call->waits = false;
-	calls_also(m, call->row, EVF_ALSO_PERF);
-	cause_also(p, &call->span, EVF_ALSO_PERF);
+	calls_add_sources(m, call->row, EVF_ALSO_PERF);
+	cause_add_sources(p, &call->span, EVF_ALSO_PERF);
 }
 
-/* The last record before its end. */
+/* Joins the call ev with the newest record that matches it. */
 void recorded_call(struct model *m, struct process *p, const struct event *ev,
 		   uint64_t row)
 {
@@ -67,7 +74,7 @@ void recorded_call(struct model *m, struct process *p, const struct event *ev,
 		r->calls[r->next_call++ % KEPT] = call;
 }
 
-/* The first call behind it. */
+/* Joins the record ev with the oldest call that matches it. */
 void fold_map(struct model *m, const struct event *ev)
 {
 	struct process *p = model_process(m, ev->pid);
