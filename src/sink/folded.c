@@ -15,11 +15,13 @@
 #include <uthash.h>
 
 #include "base/text.h"
-#include "sink/beside.h"
+#include "sink/outfile.h"
 
-/* Stacks of one file; hostile programs could make any number of them. */
+/* Maximum number of stacks in a file; without it, a hostile program could
+ * create any number. */
 #define STACKS_MAX (1u << 18)
-/* Callers of one, HEAP_FRAMES_MAX of the records and some. */
+/* Maximum number of frames in a stack; more than HEAP_FRAMES_MAX, which a
+ * record can have. */
 #define FRAMES_MAX 64
 #define NAME_KEPT 1024
 
@@ -36,17 +38,19 @@ struct folded_process {
 
 struct folded {
 	struct stack *stacks;
-	uint64_t others;		/* bytes of those beyond STACKS_MAX */
-	/* Of a file. */
+	uint64_t others;		/* sum of the bytes of stacks beyond
+					 * STACKS_MAX */
+	/* The members below are used only if a file is written. */
 	enum folded_what what;
 	char *path;
-	int fd;				/* -1: there is none, or it is written */
-	struct folded_process *names;		/* of processes */
+	int fd;				/* -1: no file, or already written */
+	struct folded_process *names;		/* names of the processes, by
+						 * PID */
 	folded_failed_fn *failed;
 	void *arg;
 };
 
-/* --- a line --------------------------------------------------------------------- */
+/* --- a line --------------------------------------------------------------- */
 
 static struct bytes file_of(struct bytes path)
 {
@@ -56,8 +60,9 @@ static struct bytes file_of(struct bytes path)
 	return (struct bytes){ (const char *)path.data + n, path.len - n };
 }
 
-/* A semicolon ends a frame, and a number behind a blank may be taken for the
- * bytes. */
+/* Adds a name.  Replaces semicolons, which end a frame.  Also replaces blanks
+ * at the start or end of the name or before a digit: a reader could take the
+ * text after them for the number of bytes. */
 static void put_name(struct str *out, struct bytes name)
 {
 	size_t at = out->len;
@@ -73,7 +78,7 @@ static void put_name(struct str *out, struct bytes name)
 	}
 }
 
-/* In brackets: what stands for a function whose name is not known. */
+/* Writes [library] for a function whose name is unknown. */
 static void put_frame(struct str *out, const struct folded_frame *f)
 {
 	struct bytes file = file_of(f->library);
@@ -92,8 +97,8 @@ static void put_frame(struct str *out, const struct folded_frame *f)
 	}
 }
 
-/* The place where it is stands beside its library: of one file there may be many
- * that have no names. */
+/* Writes the only frame of a stack: its library, then the function or, without
+ * a name, the address. */
 static void put_alone(struct str *out, const struct folded_frame *f)
 {
 	struct folded_frame place = *f;
@@ -121,7 +126,7 @@ void folded_put(struct str *out, struct bytes process,
 			put_frame(out, &frames[n]);
 }
 
-/* --- many of them --------------------------------------------------------------- */
+/* --- table of stacks ------------------------------------------------------ */
 
 struct folded *folded_new(void)
 {
@@ -197,7 +202,7 @@ void folded_free(struct folded *f)
 	free(f);
 }
 
-/* --- processes ------------------------------------------------------------------ */
+/* --- processes ------------------------------------------------------------ */
 
 static struct folded_process *name_of(struct folded *f, pid_t pid)
 {
@@ -246,7 +251,7 @@ static void on_process(struct folded *f, const struct event *ev)
 	}
 }
 
-/* --- sites ---------------------------------------------------------------------- */
+/* --- sites ---------------------------------------------------------------- */
 
 static size_t read_frames(const struct ev_heap *h,
 			  struct folded_frame frames[FRAMES_MAX])
@@ -286,11 +291,11 @@ static void on_site(struct folded *f, const struct event *ev)
 	str_release(&line);
 }
 
-/* --- the file ------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------- */
 
 int folded_open(struct folded **out, const char *path, enum folded_what what)
 {
-	int fd = beside_open(path, O_TRUNC);
+	int fd = outfile_open(path, O_TRUNC);
 
 	if (fd < 0)
 		return fd;
@@ -301,7 +306,7 @@ int folded_open(struct folded **out, const char *path, enum folded_what what)
 	return 0;
 }
 
-void folded_tell(struct folded *f, folded_failed_fn *failed, void *arg)
+void folded_on_failure(struct folded *f, folded_failed_fn *failed, void *arg)
 {
 	f->failed = failed;
 	f->arg = arg;
@@ -315,7 +320,7 @@ void folded_finish(struct folded *f)
 	if (f->fd < 0)
 		return;
 	folded_text(f, &text);
-	r = beside_write(f->fd, &text);
+	r = outfile_write(f->fd, &text);
 	if (close(f->fd) < 0 && !r)
 		r = -errno;
 	f->fd = -1;

@@ -1,8 +1,9 @@
-# src/sink: where events are written: text, JSON
+# src/sink: outputs for events: text, JSON, CSV
 
 noinst_LIBRARIES += src/sink/libsink.a
 src_sink_libsink_a_SOURCES = \
-	src/sink/beside.c src/sink/beside.h src/sink/folded.c \
+	src/sink/csv.c \
+	src/sink/outfile.c src/sink/outfile.h src/sink/folded.c \
 	src/sink/folded.h src/sink/form.h src/sink/json/call.c \
 	src/sink/json/heap.c src/sink/json/line.c src/sink/json/memory.c \
 	src/sink/json/value.c src/sink/json/value.h src/sink/maptrace.c \

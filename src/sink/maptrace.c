@@ -20,16 +20,17 @@
 #include "base/vec.h"
 #include "event/call.h"
 #include "preload/heap_wire.h"
-#include "sink/beside.h"
+#include "sink/outfile.h"
 
 #ifndef MREMAP_DONTUNMAP
-#define MREMAP_DONTUNMAP 4		/* Linux 5.7 */
+#define MREMAP_DONTUNMAP 4		/* since Linux 5.7 */
 #endif
 
-/* A write of this size costs next to nothing a line. */
+/* Lines are written when they have this number of bytes: the cost of a write()
+ * per line is then negligible. */
 #define FULL 65536
 
-/* Mapped from a file, to be executed. */
+/* An executable mapping of a file. */
 struct code {
 	uint64_t start, end;
 	struct str file;
@@ -38,32 +39,35 @@ struct code {
 
 struct traced_process {
 	pid_t pid;
-	struct str lines;		/* not written yet */
-	bool begun;			/* its file is this session's */
-	bool whole;			/* codes has all that it mapped */
-	VEC(struct code) codes;		/* the oldest first */
+	struct str lines;		/* lines that are not written yet */
+	bool begun;			/* this session has created the
+					 * process's file */
+	bool whole;			/* `codes` includes all executable
+					 * mappings of the process */
+	VEC(struct code) codes;		/* oldest mapping first */
 	UT_hash_handle hh;
 };
 
 struct maptrace {
 	char *path;
-	pid_t first;			/* who has it; 0: nobody yet */
+	pid_t first;			/* process that writes to path; 0: none
+					 * yet */
 	uint64_t page_size;
 	struct traced_process *procs;
-	bool over;			/* a write failed */
+	bool over;			/* a write has failed */
 	maptrace_failed_fn *failed;
 	void *arg;
 };
 
-/* --- files ---------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------- */
 
 static int write_lines(struct traced_process *p, const char *path)
 {
-	int fd = beside_open(path, O_APPEND | (p->begun ? 0 : O_TRUNC)), r;
+	int fd = outfile_open(path, O_APPEND | (p->begun ? 0 : O_TRUNC)), r;
 
 	if (fd < 0)
 		return fd;
-	r = beside_write(fd, &p->lines);
+	r = outfile_write(fd, &p->lines);
 	if (close(fd) < 0 && !r)
 		r = -errno;
 	p->begun = true;
@@ -90,7 +94,7 @@ static void flush(struct maptrace *m, struct traced_process *p)
 	str_release(&path);
 }
 
-/* --- processes ------------------------------------------------------------------ */
+/* --- processes ------------------------------------------------------------ */
 
 static struct traced_process *proc_of(struct maptrace *m, pid_t pid)
 {
@@ -129,7 +133,7 @@ static void add_code(struct traced_process *p, uint64_t start, uint64_t end,
 	*vec_push(&p->codes) = code;
 }
 
-/* Something else is there now, or nothing. */
+/* Removes the parts of `codes` that were unmapped, or mapped again. */
 static void cut_codes(struct traced_process *p, uint64_t start, uint64_t size)
 {
 	uint64_t end = start + size < start ? UINT64_MAX : start + size;
@@ -183,7 +187,7 @@ void maptrace_flush(struct maptrace *m)
 		flush(m, p);
 }
 
-/* A child has its parent's mappings. */
+/* A child inherits its parent's mappings. */
 static void on_child(struct maptrace *m, pid_t parent, pid_t pid)
 {
 	struct traced_process *child = proc_of(m, pid);
@@ -215,7 +219,8 @@ static void on_process(struct maptrace *m, const struct event *ev)
 			m->first = ev->pid;
 		break;
 	case PROCESS_EXEC:
-		/* All that was mapped is gone, without a call. */
+		/* exec has removed all mappings without a call, so start the
+		 * file again. */
 		p = proc_of(m, ev->pid);
 		str_clear(&p->lines);
 		p->begun = false;
@@ -239,7 +244,8 @@ static void on_process(struct maptrace *m, const struct event *ev)
 	}
 }
 
-/* The ring of --heap lies in the program, where its library had room mapped. */
+/* True if the call maps the ring of --heap over memory that the preload library
+ * had mapped. */
 static bool is_own(const struct ev_call *c)
 {
 	static const char own[] = "/memfd:" HEAP_RING_NAME " (deleted)";
@@ -248,9 +254,10 @@ static bool is_own(const struct ev_call *c)
 	       !memcmp(c->path.data, own, sizeof own - 1);
 }
 
-/* --- calls ---------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
-/* Blanks and control characters as in /proc/mounts: it is one word. */
+/* Adds a word.  Escapes blanks and control characters as /proc/mounts does, so
+ * that the name stays one word. */
 static void add_word(struct str *out, const struct str *word)
 {
 	for (size_t i = 0; i < word->len; i++) {
@@ -263,8 +270,8 @@ static void add_word(struct str *out, const struct str *word)
 	}
 }
 
-/* The library, or nothing where it cannot be known: an i386 call comes from the
- * vdso. */
+/* Adds the calling library.  Adds nothing if it cannot be known, as for an i386
+ * call, which comes from the vdso. */
 static void add_caller(struct traced_process *p, const struct ev_call *c)
 {
 	const struct str *file;
@@ -367,11 +374,11 @@ void maptrace_event(void *arg, const struct event *ev)
 	}
 }
 
-/* --- begin and end -------------------------------------------------------------- */
+/* --- creation and release ------------------------------------------------- */
 
 int maptrace_new(struct maptrace **out, const char *path)
 {
-	int fd = beside_open(path, O_TRUNC);
+	int fd = outfile_open(path, O_TRUNC);
 
 	if (fd < 0)
 		return fd;
@@ -382,7 +389,8 @@ int maptrace_new(struct maptrace **out, const char *path)
 	return 0;
 }
 
-void maptrace_tell(struct maptrace *m, maptrace_failed_fn *failed, void *arg)
+void maptrace_on_failure(struct maptrace *m, maptrace_failed_fn *failed,
+			 void *arg)
 {
 	m->failed = failed;
 	m->arg = arg;

@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The mappings that system calls made and removed, as memory_tracker's text: a line
- * for each call that succeeded, including those of libc.
+ * Writes the mappings that system calls made and removed, in the text format of
+ * memory_tracker: one line per successful call, including the calls of libc.
  *
  *	mmap(syscall): 0x7f836db50000 0x1000 /lib/libc.so.6 (null) 0x7f836dc519b3
  *	munmap(syscall): 0x7f836db50000 0x1000 (null) (null) 0x7f836dd80167
  *
- * The library is the one whose code makes the call, in a 64-bit process whose exec
- * mmtop saw.  (null): the loader, the program itself, or code of no file.
+ * After address and size, a line has the library that contains the calling
+ * code.  For the loader, the program itself and code in no file, it has
+ * "(null)".  The library is known only in a 64-bit process, and only if mmtop
+ * saw its exec; otherwise the line ends after the size.
  *
- * mremap is an munmap and an mmap.  Where the ring of --heap is mapped, the mapping
- * before it is removed.  Addresses and bytes, in hex; the bytes are whole
- * pages.  Who is launched (or attached to first) has FILE, each other process
- * FILE.PID, as its addresses are others; exec begins it anew.
+ * An mremap is written as an munmap and an mmap.  When the preload library maps
+ * the ring of --heap over memory of its own, only an munmap is written.
+ * Addresses and sizes are in hex; sizes are whole pages.  The lines of the
+ * process that is launched (or attached to first) are in FILE.  Other processes
+ * have other addresses: their lines are in FILE.PID.  An exec empties the file
+ * of its process.
  *
  *	maptrace_new(&m, "mmap_trace.txt")
- *	maptrace_event(m, ev)		an event_fn; whole with END
+ *	maptrace_event(m, ev)		an event_fn; END completes the files
  *	maptrace_free(m)
  *
- * Lines are written when there are many, with a STATUS, and when their process
- * is over.  The first write that fails is told, and nothing written any more.
+ * Lines are written when the buffer is full, at each STATUS event, and when
+ * their process ends.  The first failed write is reported; after it nothing is
+ * written.
  */
 #ifndef SINK_MAPTRACE_H
 #define SINK_MAPTRACE_H
@@ -33,14 +38,15 @@ struct maptrace;
 
 typedef void maptrace_failed_fn(void *arg, const char *name, int err);
 
-/* path is copied.  0, or -errno where it cannot be written: -EINVAL where it is
- * no regular file. */
+/* path is copied.  Returns 0, or -errno if the file cannot be written; -EINVAL
+ * if it is not a regular file. */
 MUST_CHECK int maptrace_new(struct maptrace **out, const char *path);
-/* Who is told of a failure: a positive errno. */
-void maptrace_tell(struct maptrace *m, maptrace_failed_fn *failed, void *arg);
-/* Some of it could not be written. */
+/* Sets a function that is called when a write fails; its err is a positive
+ * errno. */
+void maptrace_on_failure(struct maptrace *m, maptrace_failed_fn *failed,
+			 void *arg);
 bool maptrace_failed(const struct maptrace *m);
-/* What was not written yet. */
+/* Writes all buffered lines. */
 void maptrace_flush(struct maptrace *m);
 void maptrace_event(void *maptrace, const struct event *ev);
 void maptrace_free(struct maptrace *m);

@@ -16,10 +16,12 @@
 #include "sink/form.h"
 #include "sink/writer.h"
 
-/* A write of this size costs next to nothing a line. */
+/* The buffer is written when it has this size: the cost of a write() per line
+ * is then negligible. */
 #define BUFFER_FULL 65536
 
-/* The kinds that a log may hold; the rest is for the screen alone. */
+/* Event kinds that a log may contain; all other kinds are only for the
+ * screen. */
 #define LOGGED_KINDS (1u << EV_START | 1u << EV_PROCESS | 1u << EV_CALL | \
 		      1u << EV_SIGNAL | 1u << EV_REGION | 1u << EV_PAGES | \
 		      1u << EV_USAGE | 1u << EV_SYSTEM | 1u << EV_LOST | \
@@ -30,30 +32,40 @@
 #define ALWAYS_KINDS (1u << EV_START | 1u << EV_LOST | 1u << EV_END | \
 		      1u << EV_WRITES | 1u << EV_DENIED)
 
-typedef void form_fn(struct str *out, const struct event *ev);
+typedef void form_fn(struct str *out, const struct event *ev,
+		     const struct form_clock *clock);
 
 struct sink {
 	form_fn *form;
 	int fd;
 	bool own_fd;
-	bool lines;		/* a person reads along: each at once */
-	bool ascii;		/* a terminal that shows only ASCII */
+	bool lines;		/* the output is a terminal: write each line at
+				 * once */
+	bool ascii;		/* the terminal shows only ASCII */
+	bool csv;
+	bool iso;		/* lines have the wall-clock time */
+	struct form_clock clock;
 	uint32_t kinds;
 	void (*failed)(void *arg, int err);
 	void *arg;
 	struct str buf;
-	int err;		/* of the first failure, positive */
+	int err;		/* positive errno of the first failed write; 0:
+				 * none */
 	struct writer *writer;
-	bool full;		/* it has not taken buf */
-	bool last;		/* END came: it takes all */
+	bool full;		/* the writer has refused buf, as its queue is
+				 * full */
+	bool last;		/* END was added: the writer must take
+				 * everything */
 	bool discarded;
-	uint64_t lost, lost_all;	/* events; since it is full, and ever */
-	uint64_t lost_ns;	/* the time of the last of them */
+	uint64_t lost, lost_all;	/* events lost since `full` was set, and
+					 * in total */
+	uint64_t lost_ns;	/* time of the last lost event */
 };
 
 static form_fn *const forms[] = {
 	[SINK_TEXT] = form_text,
 	[SINK_JSON] = form_json,
+	[SINK_CSV] = form_csv,
 };
 
 bool sink_available(enum sink_form form, struct err *err)
@@ -73,6 +85,7 @@ struct sink *sink_new(enum sink_form form, int fd, bool own_fd,
 		.own_fd = own_fd,
 		.lines = isatty(fd),
 		.ascii = isatty(fd) && strcmp(nl_langinfo(CODESET), "UTF-8"),
+		.csv = form == SINK_CSV,
 		.kinds = (kinds | ALWAYS_KINDS) & LOGGED_KINDS,
 		.failed = failed,
 		.arg = arg,
@@ -92,20 +105,21 @@ static void fail(struct sink *s, int err)
 		s->failed(s->arg, err);
 }
 
-/* --- writing --------------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
-/* A terminal that does not decode UTF-8 takes bytes 0x80 to 0x9f for C1 control
- * characters, and UTF-8 has these bytes within letters. */
+/* Adds a line.  With `ascii`, replaces all other characters: a terminal that
+ * does not decode UTF-8 takes the bytes 0x80 to 0x9f inside them for C1 control
+ * characters. */
 static void add_line(struct str *out, form_fn *form, const struct event *ev,
-		     bool ascii)
+		     const struct form_clock *clock, bool ascii)
 {
 	struct str line = STR_INIT;
 
 	if (ascii) {
-		form(&line, ev);
+		form(&line, ev, clock);
 		text_safe(out, line.data, line.len, true);
 	} else {
-		form(out, ev);
+		form(out, ev, clock);
 	}
 	str_addc(out, '\n');
 	str_release(&line);
@@ -113,7 +127,13 @@ static void add_line(struct str *out, form_fn *form, const struct event *ev,
 
 static void form_line(struct sink *s, const struct event *ev)
 {
-	add_line(&s->buf, s->form, ev, s->ascii);
+	if (s->iso && ev->kind == EV_START)
+		s->clock = (struct form_clock){ ev->u.start.clock_ns,
+						ev->u.start.utc_offset };
+	if (s->csv && ev->kind == EV_START)
+		form_csv_head(&s->buf, s->kinds);
+	else if (!s->csv || sink_csv_takes(1u << ev->kind))
+		add_line(&s->buf, s->form, ev, &s->clock, s->ascii);
 }
 
 static void tell_lost(struct sink *s)
@@ -128,7 +148,7 @@ static void tell_lost(struct sink *s)
 	s->lost = 0;
 }
 
-/* Hands over what there is, as far as it is taken. */
+/* Passes buf to the writer, if the writer has room. */
 static void write_out(struct sink *s)
 {
 	bool taken = !s->buf.len ||
@@ -146,7 +166,7 @@ static void write_out(struct sink *s)
 	}
 }
 
-/* True when ev cannot be taken, and is counted instead. */
+/* True if ev cannot be added: it is counted as lost, or a write has failed. */
 static bool is_lost(struct sink *s, const struct event *ev)
 {
 	if (ev->kind == EV_END)
@@ -159,6 +179,21 @@ static bool is_lost(struct sink *s, const struct event *ev)
 	s->lost++;
 	s->lost_ns = ev->time_ns;
 	return true;
+}
+
+void sink_iso(struct sink *s)
+{
+	s->iso = true;
+}
+
+bool sink_csv_takes(uint32_t kinds)
+{
+	return form_csv_takes(kinds);
+}
+
+uint64_t sink_lost(const struct sink *s)
+{
+	return s->lost_all + s->lost;
 }
 
 void sink_write_behind(struct sink *s)
@@ -176,9 +211,10 @@ int sink_fd(const struct sink *s)
 	return writer_fd(s->writer);
 }
 
-/* --- events ---------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
-/* The figures of a site change all the time: a log has the last ones. */
+/* True for heap events that are logged.  The numbers of a site change
+ * continually, so only the last ones are logged. */
 static bool is_heap_line(const struct ev_heap *h)
 {
 	return h->op != HEAP_OP_BLOCK && h->op != HEAP_OP_PAGES &&
@@ -186,9 +222,9 @@ static bool is_heap_line(const struct ev_heap *h)
 	       (h->last || (h->op != HEAP_OP_SITE && h->op != HEAP_OP_TOTAL));
 }
 
-/* The region is not scanned to its end yet, or only its visible part is
- * looked at more closely: the whole one is another event.  And a sum of faults
- * is for the screen. */
+/* True for an event about a part of a region: the scan has not reached the end,
+ * or covers only the visible part.  Another event covers the whole region.
+ * Also true for sums of faults, which are only for the screen. */
 static bool is_partial(const struct event *ev)
 {
 	if (ev->kind == EV_REGION)
@@ -203,8 +239,8 @@ static bool is_partial(const struct event *ev)
 	       (ev->u.pages.detail || ev->u.pages.scanned < ev->u.pages.end);
 }
 
-/* Regardless of --events: a log reports what mmtop did to a target, and which
- * processes' leaks are unknown. */
+/* True for notes that are written regardless of --events: mmtop's actions on a
+ * target, OOM kills and missing heap data. */
 static bool is_deed(const struct event *ev)
 {
 	return ev->kind == EV_NOTE && (ev->u.note.id == NOTE_REPAIRED ||
@@ -222,11 +258,11 @@ static bool is_logged(uint32_t kinds, const struct event *ev)
 }
 
 bool sink_line(struct str *out, uint32_t kinds, const struct event *ev,
-	       bool ascii)
+	       bool ascii, const struct form_clock *clock)
 {
 	if (!is_logged(kinds & LOGGED_KINDS, ev))
 		return false;
-	add_line(out, form_text, ev, ascii);
+	add_line(out, form_text, ev, clock, ascii);
 	return true;
 }
 
@@ -244,7 +280,8 @@ void sink_event(struct sink *s, const struct event *ev)
 		ev = &end;
 	}
 	form_line(s, ev);
-	/* START waits for what follows: it may be discarded. */
+	/* START stays buffered until the next event, as sink_discard() may
+	 * still drop it. */
 	if (s->buf.len >= BUFFER_FULL || (s->lines && ev->kind != EV_START))
 		write_out(s);
 }
@@ -284,10 +321,10 @@ int sink_free(struct sink *s)
 	(void)sink_flush(s);
 	if (sink_pending(s))
 		fail(s, ECANCELED);
-	/* A thread that hangs keeps the descriptor. */
+	/* A thread that hangs still uses the descriptor, so do not close it. */
 	if (!writer_free(s->writer))
 		s->own_fd = false;
-	/* Some file systems tell only now that there was no room. */
+	/* Some file systems report a full disk only at close(). */
 	if (s->own_fd && close(s->fd) < 0 && errno != EINTR)
 		fail(s, errno);
 	err = s->err;

@@ -11,9 +11,10 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 
-/* One record of a list has no more. */
+/* Maximum number of runs in a record. */
 #define RUNS_MAX 65536
-/* Of what went: a list that is longer becomes one range. */
+/* Maximum number of bytes in the list of unmapped ranges; a longer list becomes
+ * one range that covers all. */
 #define GONE_MAX (1u << 20)
 
 struct store {
@@ -28,7 +29,7 @@ struct store {
 	VEC(struct capture_run) runs;
 	struct str body;
 	uint64_t part;
-	bool torn;		/* a part of this frame could not be kept */
+	bool torn;		/* a part of this frame could not be stored */
 	struct store_sums sums;
 	struct store_end end;
 };
@@ -40,7 +41,7 @@ int store_open(struct store **out, const struct store_options *o,
 	struct store *s;
 	int fd;
 
-	/* Before the thread that packs. */
+	/* Load libzstd here, before the thread that packs is started. */
 	if (capture_load(NULL) < 0) {
 		*end = (struct store_end){ STORE_NO_LIBRARY, ELIBACC };
 		return -ELIBACC;
@@ -80,7 +81,8 @@ void store_free(struct store *s)
 	vec_release(&s->runs);
 	str_release(&s->body);
 	str_release(&s->name);
-	/* A thread that hangs keeps what it works with. */
+	/* If the thread hangs, it still uses `writing` and the file: do not
+	 * free them. */
 	if (ended) {
 		writing_free(s->writing);
 		close(s->fd);
@@ -99,7 +101,7 @@ struct store_end store_end(struct store *s)
 	return s->end;
 }
 
-/* --- frames ---------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 static void send_runs(struct store *s, const struct ev_frame *f)
 {
@@ -115,7 +117,7 @@ static void send_runs(struct store *s, const struct ev_frame *f)
 	vec_clear(&s->runs);
 }
 
-/* The last run goes on with these bytes. */
+/* True if the bytes at `start` continue the last run. */
 static bool joins(const struct capture_run *last, uint64_t start,
 		  enum capture_how how, uint64_t number, uint64_t page_size)
 {
@@ -179,7 +181,8 @@ static struct page_range range_at(struct bytes b, size_t i)
 	return r;
 }
 
-/* Its bytes are there, and its addresses are sorted. */
+/* True if the frame's ranges are sorted, and their sizes add up to the size of
+ * its data. */
 static bool adds_up(const struct ev_frame *f)
 {
 	uint64_t after = 0, sum = 0;
@@ -196,7 +199,8 @@ static bool adds_up(const struct ev_frame *f)
 	return sum == f->data.len;
 }
 
-/* The sum of piece i, whether it came with it or not. */
+/* Returns the checksum of piece i; computes it if `sums` does not contain
+ * it. */
 static struct page_sum sum_at(const struct store *s, struct bytes sums,
 			      size_t i, const char *bytes, uint64_t n)
 {
@@ -214,7 +218,7 @@ static void add_pages(struct store *s, const struct ev_frame *f,
 	const char *bytes = f->data.data;
 	size_t piece = 0;
 
-	known_expect(s->known, sums);
+	known_prefetch(s->known, sums);
 	for (size_t i = 0; i < f->ranges.len / sizeof(struct page_range); i++) {
 		struct page_range r = range_at(f->ranges, i);
 
@@ -233,7 +237,8 @@ static void add_pages(struct store *s, const struct ev_frame *f,
 	}
 }
 
-/* All that lies between, where there is too much of it. */
+/* Returns the list of unmapped ranges.  If the list is too long, returns one
+ * range that covers all of them. */
 static struct bytes gone_of(const struct ev_frame *f, struct page_range *all)
 {
 	size_t n = f->gone.len / sizeof *all;
@@ -263,7 +268,8 @@ static void on_frame(struct store *s, const struct event *ev, struct bytes sums)
 {
 	const struct ev_frame *f = &ev->u.frame;
 
-	/* Of pages that are other than ours nothing could be said. */
+	/* A frame cannot be recorded if its page size is not that of the
+	 * store. */
 	if (f->page_size != s->page_size || !adds_up(f))
 		s->torn = true;
 	else
@@ -301,16 +307,17 @@ void store_frame(struct store *s, const struct event *ev, struct bytes sums)
 		on_frame(s, ev, sums);
 }
 
-/* --- its end --------------------------------------------------------------------- */
+/* --- end ------------------------------------------------------------------ */
 
 bool store_has_room(struct store *s)
 {
 	return !s->batch.stuck && writer_has_room(s->writer);
 }
 
-void *store_place(struct store *s, size_t n)
+void *store_reserve(struct store *s, size_t n)
 {
-	return store_end(s).why == STORE_ON ? batch_place(&s->batch, n) : NULL;
+	return store_end(s).why == STORE_ON ? batch_reserve(&s->batch,
+							    n) : NULL;
 }
 
 void store_flush(struct store *s)

@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The store: frames of captured memory, appended to a file (parse/capture.h,
- * doc/FORMAT).
+ * Appends frames of captured memory to a file (parse/capture.h, doc/FORMAT).
  *
- *	store_open(&s, &options, &end)	the folder and a new file in it, or why not
- *	store_event(s, ev)		START, PROCESS, REGION, FRAME; others pass by
- *	store_has_room(s)		else what frames hold now is left out
- *	store_flush(s)			by a timer: what came is on its way
- *	store_end(s)			whether it still captures, else why not
- *	store_close(s)			nothing more comes; store_pending() until then
+ *	store_open(&s, &options, &end)	creates the folder and a new file
+ *	store_event(s, ev)		START, PROCESS, REGION or FRAME
+ *	store_has_room(s)		if false, a frame now would be left out
+ *	store_flush(s)			call by a timer: queues the data
+ *	store_end(s)			whether it still captures, or why not
+ *	store_close(s)			the end; then wait for !store_pending()
  *	store_free(s)
  *
- * Bytes that are the same are stored once.  A thread packs and writes
- * (sink/writer.h): nobody waits for a disk.  What it cannot keep up with is left
- * out, and the frames say so.  The first failed write, the limit or the floor
- * ends the capture, and nothing else.
+ * Equal pieces of memory are stored once.  A thread packs the data and writes
+ * it (sink/writer.h), so that no other thread waits for a disk.  Data that the
+ * thread cannot write in time is left out, and the frames record that it is
+ * missing.  The first failed write, the maximum size of the file or the minimum
+ * of free disk space (the floor) ends the capture, but nothing else.
  *
- * How bytes are known again is bounded: of the pieces of memory that were
- * stored or met last, at least STORE_KNOWN / 2 are known, and at most
- * STORE_KNOWN (32 bytes each); one that was forgotten is stored once more.
+ * The table that finds equal pieces is bounded.  It holds the pieces that were
+ * stored or found last: at least STORE_KNOWN / 2 and at most STORE_KNOWN
+ * pieces, of 32 bytes each.  A piece that was dropped from the table is stored
+ * again.
  *
- * The folder is made, 0700, or is one that belongs to the user and to which
- * nobody else may write.  The file is 0600, new, and named by mmtop alone.
+ * The folder is created with mode 0700.  If it exists, it must belong to the
+ * user, and no other user may write to it.  The file is new, has mode 0600, and
+ * a name that mmtop chooses.
  */
 #ifndef SINK_STORE_H
 #define SINK_STORE_H
@@ -32,9 +34,10 @@
 #include "base/err.h"
 #include "event/event.h"
 
-#define STORE_FOLDER "mmtop-capture"	/* where none is named */
+#define STORE_FOLDER "mmtop-capture"	/* default folder */
 #define STORE_KNOWN (1u << 20)
-/* What a capture may grow to, and what stays free, where nobody says. */
+/* Defaults: the maximum size of a capture, and the disk space that stays
+ * free. */
 #define STORE_LIMIT_DEFAULT (4ull << 30)
 #define STORE_FLOOR_DEFAULT (1ull << 30)
 #define STORE_FLOOR_PART_DEFAULT 20
@@ -43,15 +46,15 @@ struct store;
 
 enum store_why {
 	STORE_ON,
-	STORE_ERROR,		/* error: a positive errno */
+	STORE_ERROR,		/* `error` is a positive errno */
 	STORE_NO_LIBRARY,		/* libzstd is missing */
 	STORE_LINK,		/* the folder is a symbolic link */
-	STORE_NO_FOLDER,	/* it is something else */
-	STORE_FOREIGN,		/* it belongs to somebody else */
-	STORE_OPEN,		/* others may write to it */
-	STORE_PARENT,		/* anybody may rename it */
-	STORE_LIMIT,		/* the file is as large as it may become */
-	STORE_FLOOR,		/* the disk is as full as it may become */
+	STORE_NO_FOLDER,	/* the folder is not a directory */
+	STORE_FOREIGN,		/* the folder belongs to another user */
+	STORE_OPEN,		/* other users may write to the folder */
+	STORE_PARENT,		/* any user may rename the folder */
+	STORE_LIMIT,		/* the file has reached its limit */
+	STORE_FLOOR,		/* free disk space has fallen to the floor */
 	STORE_WHYS
 };
 
@@ -62,44 +65,49 @@ struct store_end {
 
 struct store_options {
 	const char *folder;	/* NULL: STORE_FOLDER */
-	uint64_t limit;		/* bytes of the file, 0: none */
-	uint64_t floor;		/* bytes that stay free on its disk... */
-	uint64_t floor_part;	/* ...or one part in so many of a small disk;
-				 * 0: however small it is */
+	uint64_t limit;		/* maximum size of the file in bytes; 0:
+				 * unlimited */
+	uint64_t floor;		/* bytes that stay free on the disk */
+	uint64_t floor_part;	/* on a small disk, only 1/floor_part of the
+				 * disk stays free; 0: `floor` applies to every
+				 * disk */
 	uint64_t page_size;
 	uint64_t began_ns;	/* CLOCK_REALTIME at the events' time 0 */
 };
 
 struct store_sums {
 	uint64_t frames;
-	uint64_t pieces, bytes;	/* that came */
-	uint64_t stored, stored_bytes;	/* of them, before they were packed */
-	uint64_t left_out;	/* pieces that the disk could not take in time */
+	uint64_t pieces, bytes;	/* pieces and bytes received */
+	uint64_t stored, stored_bytes;	/* pieces stored, and their bytes before
+					 * packing */
+	uint64_t left_out;	/* pieces that the disk could not take in
+				 * time */
 };
 
-/* 0; or -errno, with why in end. */
+/* Returns 0, or -errno with the reason in *end. */
 MUST_CHECK int store_open(struct store **out, const struct store_options *o,
 			  struct store_end *end);
 void store_event(struct store *s, const struct event *ev);
-/* A FRAME of whose pages the struct page_sum are known: by whoever calls this,
- * always of the same seed, which nobody else knows. */
+/* Like store_event() for a FRAME, with the checksums of its pages.  All
+ * checksums must use the same secret seed. */
 void store_frame(struct store *s, const struct event *ev, struct bytes sums);
-/* Room for n bytes, the data of the next frame that is stored; what comes before
- * that takes it away.  NULL: none. */
-void *store_place(struct store *s, size_t n);
+/* Returns room for n bytes, or NULL if there is none.  If the caller puts the
+ * data of the next frame there, storing the frame needs no copy.  Any other
+ * event invalidates the room. */
+void *store_reserve(struct store *s, size_t n);
 bool store_has_room(struct store *s);
 void store_flush(struct store *s);
 struct store_end store_end(struct store *s);
 void store_close(struct store *s);
-/* As sink_pending() and sink_fd(). */
+/* Like sink_pending() and sink_fd(), for the store. */
 bool store_pending(struct store *s);
 int store_fd(const struct store *s);
-/* What is pending then is not written. */
+/* Does not write pending data. */
 void store_free(struct store *s);
-/* FOLDER/NAME of the file. */
+/* Returns FOLDER/NAME of the file. */
 const char *store_name(const struct store *s);
 struct store_sums store_sums(const struct store *s);
-/* The bytes that stay free. */
+/* Returns the bytes that stay free on the disk. */
 uint64_t store_floor(const struct store *s);
 
 #endif

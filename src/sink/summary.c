@@ -19,22 +19,23 @@
 #define SIGNALS 65
 #define NS_PER_S 1000000000ull
 
-/* By name: an ABI's own number for it is no matter of a summary. */
+/* Sum of the calls with one name, in all ABIs. */
 struct call_sum {
 	struct str name;
 	uint64_t calls, errors;
-	uint64_t timed, ns;		/* those whose time is known */
+	uint64_t timed, ns;		/* number of calls with a known time,
+					 * and sum of their times */
 };
 
-/* Where calls of one number are counted. */
+/* Cache entry that maps the number of a call to the index of the call's sum. */
 struct known_call {
 	uint64_t abi, nr, call;
-	size_t sum;			/* index */
+	size_t sum;			/* index in sums */
 };
 
 struct proc_sum {
 	pid_t pid;
-	uint64_t brk;			/* 0 not known yet */
+	uint64_t brk;			/* end of the brk heap; 0: unknown */
 	UT_hash_handle hh;
 };
 
@@ -45,11 +46,14 @@ struct summary {
 	uint64_t page_size, duration_ns;
 	uint64_t mapped, unmapped;
 	uint64_t signals[SIGNALS];
-	uint64_t oom, oom_maybe;	/* kills of the OOM killer */
-	uint64_t peak;			/* EV_UNKNOWN none was read */
+	uint64_t oom, oom_maybe;	/* processes killed by the OOM killer:
+					 * certain, and possible */
+	uint64_t peak;			/* largest peak memory of a process;
+					 * EV_UNKNOWN: no peak was read */
 	pid_t peak_pid;
 	uint64_t lost, denied;
-	bool watched;			/* at a time without calls */
+	bool watched;			/* level watch was used for a time: no
+					 * calls were traced then */
 };
 
 struct summary *summary_new(void)
@@ -78,7 +82,7 @@ void summary_free(struct summary *s)
 	free(s);
 }
 
-/* --- calls ------------------------------------------------------------------ */
+/* --- calls ---------------------------------------------------------------- */
 
 static size_t sum_of_name(struct summary *s, const struct ev_call *c)
 {
@@ -138,7 +142,8 @@ static void resized(struct summary *s, uint64_t from, uint64_t to)
 		s->unmapped += from - to;
 }
 
-/* Its result is where the heap ends now; a child's begins as its parent's. */
+/* The result of brk is the new end of the heap.  A child starts with the heap
+ * of its parent. */
 static void on_brk(struct summary *s, pid_t pid, uint64_t now)
 {
 	struct proc_sum *p = proc_of(s, pid);
@@ -180,7 +185,8 @@ static void on_call(struct summary *s, const struct event *ev)
 	const struct ev_call *c = &ev->u.call;
 	struct call_sum *sum;
 
-	/* What is interrupted and goes on by itself is one call. */
+	/* A call that is interrupted and restarted is counted only once, at its
+	 * end. */
 	if (c->phase == PHASE_ENTER || c->restarted)
 		return;
 	sum = sum_of(s, c);
@@ -194,7 +200,7 @@ static void on_call(struct summary *s, const struct event *ev)
 		count_bytes(s, ev->pid, c);
 }
 
-/* --- everything else ---------------------------------------------------------- */
+/* --- other events --------------------------------------------------------- */
 
 static void on_process(struct summary *s, const struct event *ev)
 {
@@ -274,7 +280,7 @@ void summary_event(void *arg, const struct event *ev)
 	}
 }
 
-/* --- the table ------------------------------------------------------------------ */
+/* --- table ---------------------------------------------------------------- */
 
 static int by_time(const void *a, const void *b)
 {
@@ -360,7 +366,7 @@ void summary_text(const struct summary *s, struct str *out)
 			 "unmapped    %" PRIu64 " bytes\n", s->mapped,
 			 s->unmapped);
 	if (s->peak == EV_UNKNOWN)
-		str_adds(out, "peak RSS    n/a (its end came unseen)\n");
+		str_adds(out, "peak RSS    n/a (exit not seen)\n");
 	else
 		str_addf(out, "peak RSS    %" PRIu64 " bytes (process %d)\n",
 			 s->peak, (int)s->peak_pid);
@@ -374,9 +380,9 @@ void summary_text(const struct summary *s, struct str *out)
 	str_addf(out, "time        %.6f seconds\n",
 		 (double)s->duration_ns / (double)NS_PER_S);
 	if (s->lost)
-		str_addf(out, "lost        %" PRIu64 " events: they are not "
-			 "counted above\n", s->lost);
+		str_addf(out, "lost        %" PRIu64 " events, not counted "
+			 "above\n", s->lost);
 	if (s->denied)
-		str_addf(out, "denied      %" PRIu64 " mappings: the map, "
-			 "which decides, has not what a source told\n", s->denied);
+		str_addf(out, "denied      %" PRIu64 " mappings: reported by a "
+			 "source, not in /proc/PID/maps\n", s->denied);
 }

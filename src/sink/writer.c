@@ -19,21 +19,22 @@
 #include "base/alloc.h"
 #include "base/fault.h"
 
-/* What a reader may be behind: seconds of a program that does nothing but
- * memory calls. */
+/* Maximum number of bytes that wait for the log's reader: some seconds of log
+ * if the program only makes memory calls. */
 #define QUEUE_MAX ((size_t)64 << 20)
 #define QUEUE_SMALL ((size_t)256 << 10)
-/* So many texts' memory is kept for those to come: fresh memory costs more than
- * what is written to it. */
+/* Number of buffers that are stored for reuse: allocating fresh memory costs
+ * more than filling it. */
 #define SPARES 4
-/* How long the end of a thread is waited for that was told to end. */
+/* The thread may take END_TRIES * END_NS to exit. */
 #define END_TRIES 50
 #define END_NS 5000000ll
 
 struct piece {
 	struct piece *next;
 	struct str text;
-	size_t size;		/* what it counts for */
+	size_t size;		/* bytes that the piece takes of the queue's
+				 * limit */
 };
 
 struct writer {
@@ -43,17 +44,18 @@ struct writer {
 	bool has_cpus;
 	writer_fn *prepare;
 	void *arg;
-	bool behind;			/* a thread is wanted */
-	bool begun;			/* and is there */
+	bool behind;			/* the thread writes, not the caller */
+	bool begun;			/* the thread was started */
 	pthread_t thread;
-	/* Of all that follows.  Its master may be before others at the CPU and
-	 * the thread is not: so it is held for moments, for no system call,
-	 * and who only asks does without. */
+	/* Protects the fields below.  The caller must not wait long, since it
+	 * may run at a higher priority than the thread.  So the mutex is never
+	 * held during a system call, and queries do not take it. */
 	pthread_mutex_t mutex;
 	pthread_cond_t more;
 	struct piece *first, **last;
-	_Atomic size_t queued;		/* memory of all, also what is written */
-	struct str spare[SPARES];	/* memory of some that were */
+	_Atomic size_t queued;		/* memory of all texts, including the
+					 * text that is being written */
+	struct str spare[SPARES];	/* buffers of written texts */
 	unsigned n_spare;
 	_Atomic int err;
 	bool end;
@@ -85,7 +87,7 @@ void writer_prepare(struct writer *w, writer_fn *fn, void *arg)
 	w->arg = arg;
 }
 
-/* --- the thread ------------------------------------------------------------------ */
+/* --- the thread ----------------------------------------------------------- */
 
 static bool told_to_end(struct writer *w)
 {
@@ -98,8 +100,9 @@ static bool told_to_end(struct writer *w)
 }
 
 /*
- * A log shares its file description with others (stderr does), who may have
- * made it non-blocking: then it is waited for.  0, or a positive errno.
+ * Writes the whole text.  Polls if the log is non-blocking: another process may
+ * share its file description (as for stderr) and have set O_NONBLOCK.  Returns
+ * 0 or a positive errno.
  */
 static int write_all(struct writer *w, const struct str *text)
 {
@@ -114,7 +117,9 @@ static int write_all(struct writer *w, const struct str *text)
 			struct pollfd p = { .fd = w->fd, .events = POLLOUT };
 			(void)poll(&p, 1, -1);
 		} else if (n == 0 || errno != EINTR) {
-			return n == 0 ? EIO : errno;
+			/* A socket's reader may exit with unread data. */
+			return n == 0 ? EIO :
+			       errno == ECONNRESET ? EPIPE : errno;
 		}
 		if (done < text->len && told_to_end(w))
 			return ECANCELED;
@@ -129,7 +134,8 @@ static int prepare_and_write(struct writer *w, struct str *text)
 	return err ? err : write_all(w, text);
 }
 
-/* The next piece; it stays counted until it is written.  NULL: no more. */
+/* Removes the next piece from the queue and returns it, or NULL.  The piece
+ * still counts as queued until it is written. */
 static struct piece *next_piece(struct writer *w)
 {
 	struct piece *p = w->end ? NULL : w->first;
@@ -142,7 +148,8 @@ static struct piece *next_piece(struct writer *w)
 	return p;
 }
 
-/* It is over, and its memory kept; or left in it, for piece_free(). */
+/* Subtracts a piece from the queued bytes.  Stores its buffer for reuse, or
+ * leaves the buffer to piece_free(). */
 static void drop(struct writer *w, struct piece *p)
 {
 	w->queued -= p->size;
@@ -175,12 +182,11 @@ static void say_changed(struct writer *w)
 {
 	const uint64_t one = 1;
 
-	/* It fails only where it is readable already. */
+	/* write() fails only if the eventfd is readable already. */
 	(void)!write(w->event_fd, &one, sizeof one);
 }
 
-/* There is nothing: that is said, and then waited until there is.  Who hears it
- * looks at once. */
+/* Reports that the queue is empty, then waits for the next piece. */
 static void wait_for_more(struct writer *w)
 {
 	pthread_mutex_unlock(&w->mutex);
@@ -224,13 +230,14 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* It only ends a write that waits. */
+/* Does nothing: the signal is only used to interrupt a blocked write(). */
 static void on_urgent(int sig)
 {
 	(void)sig;
 }
 
-/* A crash that is blocked ends the process with no last words. */
+/* Crash signals must not be blocked: a blocked crash signal would end the
+ * process without a call of last_words. */
 static const int open_to[] = { SIGURG, SIGSEGV, SIGABRT, SIGBUS, SIGFPE,
 			       SIGILL };
 
@@ -249,7 +256,7 @@ static void begin(struct writer *w)
 	pthread_sigmask(SIG_SETMASK, &was, NULL);
 }
 
-/* --- its master ------------------------------------------------------------------- */
+/* --- the caller ----------------------------------------------------------- */
 
 static void put_alone(struct writer *w, struct str *text)
 {
@@ -320,8 +327,8 @@ int writer_fd(const struct writer *w)
 	return w->event_fd;
 }
 
-/* What waits for a pipe or a socket is woken; a disk that hangs wakes up for
- * nothing. */
+/* Tries to end the thread.  The signal interrupts a write to a pipe or a
+ * socket, but not a write to a disk that hangs. */
 static bool end_thread(struct writer *w)
 {
 	pthread_mutex_lock(&w->mutex);

@@ -34,7 +34,8 @@ void json_put_flags(struct str *out, const char *key, const struct ev_call *c,
 	str_addc(out, ']');
 }
 
-/* value: made as wide and as signed as the type by call_arg_value(). */
+/* Writes a number.  `value` is already extended to the width and sign of the
+ * type. */
 static void put_number(struct str *out, const char *key, enum arg_type type,
 		       uint64_t value)
 {
@@ -57,14 +58,15 @@ static void put_number(struct str *out, const char *key, enum arg_type type,
 	}
 }
 
-/* Arguments that have one value of a few, not a set of flags. */
+/* True for arguments that have one of a few values, rather than a set of
+ * flags. */
 static bool is_choice(enum arg_type type)
 {
 	return type == ARG_MADVICE || type == ARG_SHM_CMD ||
 	       type == ARG_SHM_KEY;
 }
 
-/* "MADV_FREE", ["PROT_READ"], or a number. */
+/* Writes an argument as "MADV_FREE", ["PROT_READ"], or a number. */
 static void put_arg(struct str *out, const char *key, const struct ev_call *c,
 		    enum arg_type type, int i)
 {
@@ -84,8 +86,8 @@ static void put_arg(struct str *out, const char *key, const struct ev_call *c,
 	}
 }
 
-/* The argument that c->path tells of: the first string, else a descriptor;
- * -1 when there is none. */
+/* Returns the index of the argument that c->path belongs to: the first string;
+ * without a string, the first descriptor.  Returns -1 if there is neither. */
 static int path_arg(const struct ev_call *c, const struct call_desc *d)
 {
 	int fd = -1;
@@ -101,8 +103,9 @@ static int path_arg(const struct ev_call *c, const struct call_desc *d)
 	return fd;
 }
 
-/* {"addr": "0x0", "length": 8192, "prot": ["PROT_READ"], ..., "fd": 3,
- * "path": "/usr/lib/libfoo.so"}: what a descriptor stands for is beside it. */
+/* Writes {"addr": "0x0", "length": 8192, "prot": ["PROT_READ"], ..., "fd": 3,
+ * "path": "/usr/lib/libfoo.so"}.  The path of a descriptor follows the
+ * descriptor. */
 static void put_args(struct str *o, const struct ev_call *c,
 		     const struct call_desc *d)
 {
@@ -140,7 +143,7 @@ void json_call(struct str *o, const struct event *ev)
 	json_put_text(o, "name", s.data);
 	str_release(&s);
 	put_args(o, c, d);
-	/* Restarted: the program sees no result yet. */
+	/* If the call will be restarted, the program sees no result yet. */
 	if (!done || c->restarted || !call_result_known(c))
 		json_put_text(o, "result", NULL);
 	else if (!c->error && call_gives_address(c))

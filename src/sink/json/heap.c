@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The keys of a heap event.  Those that an op has no use for are null.
+ * Writes the keys of a heap event.  Keys that do not apply to the event's op
+ * are null.
  *
  *	"op":"leak","addr":null,"size":40,"blocks":1,"resident":40,"site":3,
  *	"library":"/usr/bin/prog","symbol":"main","caller":"0x401136",
@@ -13,7 +14,8 @@
 
 #include "sink/json/value.h"
 
-/* Of an array of 64-bit words; what is no whole one is left out. */
+/* Reads word i of an array of 64-bit words; an incomplete word at the end is
+ * ignored. */
 static bool next_word(struct bytes b, size_t i, uint64_t *out)
 {
 	if ((i + 1) * sizeof *out > b.len)
@@ -32,7 +34,7 @@ static void put_words(struct str *o, const char *key, struct bytes b, bool hex)
 	json_put(o, key, list);
 }
 
-/* Of the stack's: as many, where they were looked for. */
+/* Writes the names of the stack's frames, if they were looked up. */
 static void put_frames(struct str *o, struct bytes names)
 {
 	json_t *list = json_array(), *one;
@@ -58,11 +60,9 @@ static void put_figures(struct str *o, const struct ev_heap *h)
 		return;
 	}
 	json_open(o, "figures");
-	json_put_size(o, "allocs", h->allocs);
-	json_put_size(o, "frees", h->frees);
-	json_put_size(o, "reallocs", h->reallocs);
-	json_put_size(o, "bytes", h->bytes);
-	json_put_size(o, "peak", h->peak);
+#define PUT(name) json_put_size(o, #name, h->name);
+	EV_HEAP_LOGGED(PUT)
+#undef PUT
 	json_put_known(o, "at_peak", total ? EV_UNKNOWN : h->at_peak);
 	json_put_known(o, "peak_ns", total ? h->at_peak : EV_UNKNOWN);
 	json_put_known(o, "resident", h->resident);

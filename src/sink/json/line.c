@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * JSON Lines: the keys that doc/FORMAT lists for each type, always all of them,
- * null where one does not apply or is not known.
+ * Writes events as JSON Lines.  Each type of event always has all the keys that
+ * doc/FORMAT lists; a key that does not apply or is unknown is null.
  *
- * jansson refuses what is not UTF-8: such a name becomes an object with its
- * bytes in hex.  Output is ASCII, everything else escaped, so that a log on
- * a terminal does nothing to it.  A JSON number that must be read by any
- * language is a signed 64-bit one at most: what is larger is a "0x" string.
+ * jansson rejects strings that are not UTF-8: such a name becomes an object
+ * with its bytes in hex.  The output is ASCII; all other characters are
+ * escaped, so that a log cannot send control characters to a terminal.  Every
+ * language must be able to read the numbers, so a number that exceeds a signed
+ * 64-bit integer becomes a "0x" string.
  */
 #include <config.h>
 
@@ -22,9 +23,10 @@
 #include "event/names.h"
 #include "sink/json/value.h"
 
-/* --- start, process, signal ------------------------------------------------ */
+/* --- start, process, signal ----------------------------------------------- */
 
-/* "ptrace=on\0perf=needs root\0": {"ptrace": "on", "perf": "needs root"} */
+/* Converts "ptrace=on\0perf=needs root\0" to {"ptrace": "on", "perf": "needs
+ * root"}. */
 static json_t *sources(struct bytes b)
 {
 	json_t *obj = json_object();
@@ -99,7 +101,8 @@ static void process_json(struct str *o, const struct event *ev)
 	    json_text(signal_name((uint64_t)p->signal, sig)) : json_null());
 }
 
-/* Those whose siginfo has a value; SIGCHLD's is the child's status. */
+/* True if the siginfo has a value.  For SIGCHLD the value is the child's
+ * status. */
 static bool has_value(const struct ev_signal *s)
 {
 	return s->code == SI_QUEUE || s->code == SI_MESGQ ||
@@ -121,7 +124,7 @@ static void signal_json(struct str *o, const struct event *ev)
 	json_put_text(o, "action", signal_action_name(s->action));
 }
 
-/* --- lost, end, and the whole -------------------------------------------------- */
+/* --- lost and end, and the whole line ------------------------------------- */
 
 static void lost_json(struct str *o, const struct event *ev)
 {
@@ -142,17 +145,17 @@ static void end_json(struct str *o, const struct event *ev)
 {
 	const struct ev_end *e = &ev->u.end;
 
-	json_put_known(o, "events", e->events);
-	json_put_known(o, "lost", e->lost);
-	json_put_known(o, "duration_ns", e->duration_ns);
-	json_put_known(o, "worst_stop_ns", e->worst_stop_ns);
+#define PUT(name) json_put_known(o, #name, e->name);
+	EV_END_LOGGED(PUT)
+#undef PUT
 }
 
-/* Of the notes those that tell what was done to a target are logged. */
+/* Returns the type of a logged note: an action of mmtop on a target, an OOM
+ * kill, or missing heap data. */
 static const char *type_of(const struct event *ev)
 {
 	if (ev->kind != EV_NOTE)
-		return event_descs[ev->kind].name;
+		return event_log_name(ev->kind);
 	return ev->u.note.id == NOTE_NO_HEAP ? "no_heap" :
 	       ev->u.note.id == NOTE_OOM ||
 	       ev->u.note.id == NOTE_OOM_MAYBE ? "oom_kill" :
@@ -199,22 +202,28 @@ static void (*const payloads[EV_KINDS])(struct str *o, const struct event *ev) =
 	[EV_HEAP] = json_heap,
 };
 
-void form_json(struct str *out, const struct event *ev)
+void form_json(struct str *out, const struct event *ev,
+	       const struct form_clock *clock)
 {
-	char tellers[TELLERS_MAX];
+	char tellers[SOURCE_LETTERS_MAX], date[FMT_DATE_MAX];
 
 	json_begin(out);
 	json_put_text(out, "type", type_of(ev));
 	json_put_size(out, "time_ns", ev->time_ns);
+	if (clock && clock->start_ns)
+		json_put_text(out, "time", fmt_date(date, clock->start_ns +
+						    ev->time_ns,
+						    clock->utc_offset));
 	json_put_task(out, "pid", ev->pid);
 	json_put_task(out, "tid", ev->tid);
-	/* Not who tells of a loss but whose events are missing. */
+	/* For LOST, name the source whose events were lost, not the source that
+	 * reports the loss. */
 	if (ev->kind == EV_LOST)
 		json_put_name(out, "source", ev->u.lost.source);
 	else if (!ev->source)
 		json_put_text(out, "source", NULL);
 	else
-		json_put_word(out, "source", event_tellers(tellers, ev));
+		json_put_word(out, "source", event_sources(tellers, ev));
 	if (payloads[ev->kind])
 		payloads[ev->kind](out, ev);
 	json_close(out);

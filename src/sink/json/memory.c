@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON of memory, of what is in it and in its files. */
+/* Writes events about memory and its contents as JSON. */
 #include <config.h>
 
 #include "sink/json/value.h"
@@ -13,7 +13,8 @@
 #include "event/names.h"
 #include "event/owner.h"
 
-/* smaps' two-letter names as an array; they were not read: null. */
+/* Returns the two-letter flags of smaps as an array, or null if they were not
+ * read. */
 static json_t *vmflags_json(struct bytes b)
 {
 	json_t *list;
@@ -77,14 +78,15 @@ void json_region(struct str *o, const struct event *ev)
 	json_put_known(o, "swap", r->swap);
 }
 
-/* [["0x7f12a000", "0x7f12c000"], ...] */
+/* Returns [["0x7f12a000", "0x7f12c000"], ...]. */
 static json_t *ranges_json(struct bytes ranges)
 {
 	const char *at = ranges.data;
 	json_t *list = json_array();
 
 	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
+		struct page_range r;	/* a copy, as the bytes may be
+					 * unaligned */
 		json_t *pair = json_array();
 		memcpy(&r, at, sizeof r);
 		at += sizeof r;
@@ -101,14 +103,10 @@ void json_pages(struct str *o, const struct event *ev)
 
 	json_put_hex(o, "start", p->start);
 	json_put_hex(o, "end", p->end);
-	json_put_known(o, "page_size", p->page_size);
-	json_put_known(o, "resident", p->resident);
-	json_put_known(o, "swapped", p->swapped);
-	json_put_known(o, "zero", p->zero);
-	json_put_known(o, "huge", p->huge);
-	json_put_known(o, "exclusive", p->exclusive);
-	json_put_known(o, "written", p->written);
-	/* Null when they were not collected. */
+#define PUT(name) json_put_known(o, #name, p->name);
+	EV_PAGES_LOGGED(PUT)
+#undef PUT
+	/* null if the ranges were not collected */
 	json_put(o, "ranges", !p->ranges.len && p->resident ? json_null() :
 		 ranges_json(p->ranges));
 	json_put(o, "written_ranges",
@@ -165,7 +163,8 @@ void json_writes(struct str *o, const struct event *ev)
 	json_put(o, "missed", on ? json_known(w->missed) : json_null());
 }
 
-/* Per cent of the last 10, 60 and 300 seconds, as /proc/pressure/memory. */
+/* Returns the percentages of the last 10, 60 and 300 seconds, as in
+ * /proc/pressure/memory. */
 static json_t *psi_json(uint64_t s10, uint64_t s60, uint64_t s300)
 {
 	const uint64_t values[] = { s10, s60, s300 };
@@ -185,9 +184,11 @@ void json_usage(struct str *o, const struct event *ev)
 {
 	const struct ev_usage *u = &ev->u.usage;
 
+	json_put(o, "comm", json_name_or_null(u->comm));
 #define PUT(name) json_put_known(o, #name, u->name);
-	EV_USAGE_LOGGED(PUT)
+	EV_MEMORY_LOGGED(PUT)
 #undef PUT
+	json_put(o, "cgroup", json_name_or_null(u->cgroup));
 }
 
 void json_system(struct str *o, const struct event *ev)
@@ -195,22 +196,9 @@ void json_system(struct str *o, const struct event *ev)
 	const struct ev_system *s = &ev->u.system;
 	json_t *psi = json_null();
 
-	json_put_known(o, "total", s->total);
-	json_put_known(o, "available", s->available);
-	json_put_known(o, "used", s->used);
-	json_put_known(o, "free", s->free);
-	json_put_known(o, "buffers", s->buffers);
-	json_put_known(o, "cached", s->cached);
-	json_put_known(o, "shmem", s->shmem);
-	json_put_known(o, "slab", s->slab);
-	json_put_known(o, "page_tables", s->page_tables);
-	json_put_known(o, "anon", s->anon);
-	json_put_known(o, "swap_total", s->swap_total);
-	json_put_known(o, "swap_free", s->swap_free);
-	json_put_known(o, "huge_total", s->huge_total);
-	json_put_known(o, "huge_free", s->huge_free);
-	json_put_known(o, "huge_size", s->huge_size);
-	json_put_known(o, "oom_kills", s->oom_kills);
+#define PUT(name) json_put_known(o, #name, s->name);
+	EV_SYSTEM_LOGGED(PUT)
+#undef PUT
 	if (s->psi_some_10 != EV_UNKNOWN || s->psi_full_10 != EV_UNKNOWN) {
 		psi = json_object();
 		json_set(psi, "some", psi_json(s->psi_some_10, s->psi_some_60,

@@ -10,7 +10,7 @@
 
 #include "base/str.h"
 
-/* --- writing ---------------------------------------------------------------- */
+/* --- writing -------------------------------------------------------------- */
 
 void json_begin(struct str *out)
 {
@@ -99,7 +99,7 @@ void json_put_bool(struct str *out, const char *key, bool is)
 	str_adds(out, is ? "true" : "false");
 }
 
-/* Nothing in it must be escaped. */
+/* True if no byte of b needs an escape. */
 static bool is_plain(struct bytes b)
 {
 	const unsigned char *p = b.data;
@@ -142,7 +142,8 @@ void json_cut(struct str *out, size_t len)
 	out->data[len] = '\0';
 }
 
-/* JSON_ENSURE_ASCII does not escape DEL, which occurs only in strings. */
+/* Appends jansson's output, and escapes DEL, which JSON_ENSURE_ASCII does not.
+ * DEL occurs only in strings. */
 static int append(const char *p, size_t n, void *out)
 {
 	for (const char *del; n && (del = memchr(p, 127, n));) {
@@ -177,7 +178,7 @@ void json_set(json_t *obj, const char *key, json_t *value)
 	(void)json_object_set_new_nocheck(obj, key, value);
 }
 
-/* --- values ----------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 json_t *json_hex(uint64_t n)
 {
@@ -219,7 +220,7 @@ json_t *json_name_n(const void *p, size_t n)
 {
 	json_t *value = NULL;
 
-	/* Nor a NUL, which many a reader refuses. */
+	/* A string must not contain a NUL byte: many readers reject it. */
 	if (!n || !memchr(p, '\0', n))
 		value = json_stringn(n ? p : "", n);
 	if (value)

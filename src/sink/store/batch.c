@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-/* Records that wait while the disk is too slow. */
+/* Maximum number of bytes in records that wait while the disk is too slow. */
 #define RECORDS_MAX (2u << 20)
-/* As many as one batch had better have. */
+/* A batch is sent when its records have more bytes than this. */
 #define RECORDS_MANY (256u << 10)
-/* What is read to its place has fewer pieces. */
+/* The data for which batch_reserve() returns room has fewer pieces than
+ * this. */
 #define PLACE_PIECES 1024
 
 void batch_release(struct batch *b)
@@ -81,7 +82,7 @@ bool batch_full(struct batch *b, size_t n)
 	return b->stuck && !has_place(b, n);
 }
 
-void *batch_place(struct batch *b, size_t n)
+void *batch_reserve(struct batch *b, size_t n)
 {
 	if (batch_full(b, n) || b->stuck)
 		return NULL;
@@ -89,8 +90,9 @@ void *batch_place(struct batch *b, size_t n)
 	return str_room(&b->text, n);
 }
 
-/* Those that were read to their place lie there or, where some before them were
- * known, behind it: a NUL would be in the next one. */
+/* Adds a piece.  If it is in the room that batch_reserve() returned, it is
+ * already at `to`, or after `to` if earlier pieces were already stored.
+ * str_add() cannot be used: its NUL would overwrite the next piece. */
 void batch_piece(struct batch *b, const void *bytes, size_t n)
 {
 	char *to;

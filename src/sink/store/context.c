@@ -9,9 +9,10 @@
 #include "base/alloc.h"
 #include "event/wire/codec.h"
 
-/* Of all processes; what is beyond is not told of. */
+/* Maximum number of regions of all processes; further regions are not
+ * recorded. */
 #define REGIONS_MAX 262144
-/* A longer command line is cut. */
+/* Maximum length of a command line; a longer one is cut. */
 #define ARGV_MAX 65536
 
 struct context_region {
@@ -19,7 +20,8 @@ struct context_region {
 	uint64_t start, end, perm, offset, dev, inode, kind;
 	char *name;
 	size_t name_len;
-	bool told;		/* as it is */
+	bool told;		/* the region was recorded in its current
+				 * state */
 };
 
 struct file_key {
@@ -28,8 +30,8 @@ struct file_key {
 
 struct context {
 	struct batch *batch;
-	VEC(struct context_region) regions;	/* by pid and start */
-	VEC(struct file_key) shared;	/* objects that are captured */
+	VEC(struct context_region) regions;	/* sorted by pid and start */
+	VEC(struct file_key) shared;	/* shared objects that are captured */
 };
 
 struct context *context_new(struct batch *b)
@@ -67,7 +69,7 @@ bool context_put(struct batch *b, const struct event *ev)
 	return taken;
 }
 
-/* --- regions --------------------------------------------------------------------- */
+/* --- regions -------------------------------------------------------------- */
 
 static bool is_before(const struct context_region *k, pid_t pid, uint64_t start)
 {
@@ -129,7 +131,7 @@ static void tell(struct context *c, struct context_region *k, uint64_t time_ns,
 	k->told = context_put(c->batch, &ev);
 }
 
-/* It is a view of what is captured. */
+/* True if the region maps a shared object that is captured. */
 static bool is_viewer(const struct context *c, const struct context_region *k)
 {
 	if (!(k->perm & PERM_SHARED) || !k->inode)
@@ -217,7 +219,7 @@ void context_frame(struct context *c, const struct event *ev)
 	tell_viewers(c, k, ev->time_ns);
 }
 
-/* --- processes ------------------------------------------------------------------- */
+/* --- processes ------------------------------------------------------------ */
 
 void context_process(struct context *c, const struct event *ev)
 {

@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* As many captures of one process in one second. */
+/* Maximum number of captures that one process can start in one second. */
 #define TRIES 100
 
 static int refuse(struct store_end *end, enum store_why why, int error)
@@ -20,7 +20,7 @@ static int refuse(struct store_end *end, enum store_why why, int error)
 	return -error;
 }
 
-/* Whoever may rename the folder may put another in its place. */
+/* True if any user may rename the folder: that user could replace it. */
 static bool is_in_open_place(int folder)
 {
 	struct stat st;
@@ -60,7 +60,8 @@ static int not_opened(const char *folder, int error, struct store_end *end)
 	return refuse(end, STORE_ERROR, error);
 }
 
-/* A descriptor, or -errno. */
+/* Opens the folder, and creates it if needed.  Returns a descriptor or
+ * -errno. */
 static int open_folder(const char *folder, struct store_end *end)
 {
 	int fd, r;
@@ -77,7 +78,7 @@ static int open_folder(const char *folder, struct store_end *end)
 	return r;
 }
 
-/* When and by whom it was made, in UTC: nothing of what is captured. */
+/* Makes a name from PID and time in UTC; it contains no data of the target. */
 static void make_name(struct str *out, int try)
 {
 	char when[32];

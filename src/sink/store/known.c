@@ -14,26 +14,30 @@
 
 #define ROOM_FIRST 1024
 #define GROWS 4
-/* A huge page, on most machines. */
+/* Size of a huge page on most machines. */
 #define HUGE ((uintptr_t)2 << 20)
 
 struct slot {
 	struct page_sum sum;
-	uint64_t number;	/* plus 1; 0: free */
+	uint64_t number;	/* number of the stored piece + 1; 0: the slot
+				 * is free */
 	uint64_t pad;
 };
 
 struct table {
 	struct slot *slots;
-	size_t room, n;		/* a power of two, at most half full */
+	size_t room, n;		/* room, the number of slots, is a power of two;
+				 * at most half of the slots are used */
 };
 
-/* `before` is dropped when `now`, which is as large at most, is full: what was
- * met since then is in `now`. */
+/* When the table `now` is full, it becomes the table `before`, and the old
+ * `before` is dropped.  Checksums that are found in `before` are copied to
+ * `now`, so that `now` has all recent ones. */
 struct known {
 	struct table now, before;
-	size_t max;		/* of each */
-	/* Nobody who knows it could make two pages of one hash. */
+	size_t max;		/* maximum number of checksums in each table */
+	/* The seed of the hash is secret, so that a program cannot create two
+	 * pages with the same hash. */
 	uint64_t seed;
 };
 
@@ -56,7 +60,7 @@ void known_free(struct known *k)
 	free(k);
 }
 
-/* Where it is, or the free slot that it belongs to. */
+/* Returns the slot that has the checksum, or the free slot for it. */
 static struct slot *slot_of(const struct table *t, const struct page_sum *sum)
 {
 	size_t i = (size_t)sum->low & (t->room - 1);
@@ -67,8 +71,8 @@ static struct slot *slot_of(const struct table *t, const struct page_sum *sum)
 	return &t->slots[i];
 }
 
-/* It is asked at places that nothing foretells: in small pages a large one is
- * slow to come and slow to ask. */
+/* Allocates slots, in huge pages if possible.  Lookups are random: with small
+ * pages a large table is slow to allocate and slow to read. */
 static struct slot *slots_new(size_t room)
 {
 	struct slot *slots = xcalloc(room, sizeof *slots);
@@ -126,7 +130,7 @@ static void expect(const struct table *t, struct page_sum sum)
 		__builtin_prefetch(&t->slots[sum.low & (t->room - 1)], 1);
 }
 
-void known_expect(const struct known *k, struct bytes sums)
+void known_prefetch(const struct known *k, struct bytes sums)
 {
 	struct page_sum sum;
 

@@ -11,14 +11,15 @@
 
 #include "base/alloc.h"
 
-/* What a CLOSE takes: it is kept free for it. */
+/* Number of bytes that stay reserved for the CLOSE record. */
 #define CLOSE_SIZE (CAPTURE_RECORD_HEAD + 8)
-/* The queue is that full, per mille: packing takes less time from there on, and
- * none.  Who captures waits only from 500 on. */
+/* Fill of the writer's queue, per mille, at which packing becomes faster, and
+ * at which data is no longer packed.  The capture waits only at 500 or more. */
 #define FILL_FAST 60
 #define FILL_PLAIN 200
 #define PLAIN 0
-/* What cannot be packed is seldom alone: so many are not tried then, at most. */
+/* Data that cannot be packed is often followed by more of the kind.  So at most
+ * this many further blocks are stored without an attempt to pack them. */
 #define REST_MAX 8
 #define LEVEL_GOOD 1
 #define LEVEL_FAST (-5)
@@ -32,12 +33,14 @@ struct store_writing {
 	struct str out, body;
 	uint64_t at, number;
 	uint32_t facts;
-	unsigned hard, rest;	/* blocks that could not be packed, one after
-				 * the other; that are not to be tried */
+	unsigned hard, rest;	/* hard: successive blocks that could not be
+				 * packed; rest: next blocks for which packing
+				 * is not tried */
 	_Atomic int why;	/* enum store_why */
 };
 
-/* A disk that does not say its size (ramfs) does not say what is free either. */
+/* Returns the number of bytes that must stay free.  A file system that reports
+ * no size (ramfs) reports no free space either. */
 static uint64_t floor_on(int fd, const struct store_options *o)
 {
 	struct statvfs st;
@@ -60,7 +63,8 @@ struct store_writing *writing_new(int fd, const struct store_options *o,
 	s->writer = w;
 	s->head = (struct capture_head){ .page_size = o->page_size,
 					 .began_ns = o->began_ns };
-	/* Without one it only takes nothing of another file for a record. */
+	/* With a random seed in the file, data from another file is not read as
+	 * a record. */
 	if (getrandom(&s->head.seed, sizeof s->head.seed, GRND_NONBLOCK) < 0)
 		s->head.seed = o->began_ns;
 	s->packer = capture_packer_new();
@@ -101,7 +105,7 @@ static struct capture_record next_record(struct store_writing *w,
 	return r;
 }
 
-/* A record in out, which will stand behind `before` bytes more. */
+/* Adds a record to out; in the file, `before` bytes will precede out. */
 static void put(struct store_writing *w, size_t before, enum capture_type type,
 		struct bytes body)
 {
@@ -118,7 +122,8 @@ static int level_now(struct store_writing *w)
 							  : LEVEL_GOOD;
 }
 
-/* True: it became smaller, and is in body. */
+/* Tries to pack a block.  Returns true if it became smaller; then the packed
+ * block is in w->body. */
 static bool try(struct store_writing *w, const char *raw,
 		const struct batch_end *end, int level)
 {
@@ -138,7 +143,8 @@ static bool try(struct store_writing *w, const char *raw,
 	return good;
 }
 
-/* True: it became smaller, and is in out. */
+/* Packs a block.  Returns true if it became smaller; then its record is in
+ * w->out. */
 static bool pack(struct store_writing *w, const struct str *text,
 		 const struct batch_end *end)
 {
@@ -150,7 +156,7 @@ static bool pack(struct store_writing *w, const struct str *text,
 	return true;
 }
 
-/* Text becomes a record, without a copy of its bytes. */
+/* Makes a DATA record of text in place, so that its bytes are not copied. */
 static void set_plain(struct store_writing *w, struct str *text,
 		      const struct batch_end *end)
 {
@@ -184,7 +190,7 @@ static void swap(struct str *a, struct str *b)
 	*b = was;
 }
 
-/* All of it, in text. */
+/* Replaces text with all bytes that are to be written to the file. */
 static void make(struct store_writing *w, struct str *text,
 		 const struct batch_end *end)
 {
@@ -200,7 +206,8 @@ static void make(struct store_writing *w, struct str *text,
 	}
 	set_plain(w, text, end);
 	if (w->out.len) {
-		/* Behind the file's own head, once. */
+		/* This copy is made only once, as the first record must follow
+		 * the head of the file. */
 		str_add(&w->out, text->data, bytes);
 		put_records(w, 0, records, end->records);
 		swap(text, &w->out);

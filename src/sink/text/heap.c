@@ -5,7 +5,7 @@
 
 #include "sink/text/value.h"
 
-/* " name=[1 2 3]"; what is no whole number is left out. */
+/* Writes " name=[1 2 3]"; an incomplete number at the end is ignored. */
 static void put_numbers(struct str *out, const char *name, struct bytes b)
 {
 	uint64_t n;
@@ -21,7 +21,8 @@ static void put_numbers(struct str *out, const char *name, struct bytes b)
 	str_addc(out, ']');
 }
 
-/* " stack=[0x401190(main) 0x7f29(libc.so.6)]": as far as they are known. */
+/* Writes " stack=[0x401190(main) 0x7f29(libc.so.6)]"; the names only if they
+ * are known. */
 static void put_stack(struct str *out, const struct ev_heap *h)
 {
 	struct bytes names = h->names;
@@ -47,11 +48,9 @@ static void put_stack(struct str *out, const struct ev_heap *h)
 
 static void put_figures(struct str *out, const struct ev_heap *h)
 {
-	put_number(out, "allocs", h->allocs);
-	put_number(out, "frees", h->frees);
-	put_number(out, "reallocs", h->reallocs);
-	put_number(out, "bytes", h->bytes);
-	put_number(out, "peak", h->peak);
+#define PUT(name) put_number(out, #name, h->name);
+	EV_HEAP_LOGGED(PUT)
+#undef PUT
 	put_number(out, "resident", h->resident);
 	if (h->op == HEAP_OP_TOTAL) {
 		put_number(out, "freed", h->freed);
@@ -83,7 +82,6 @@ static void put_allocator(struct str *out, const struct ev_heap *h)
 	}
 }
 
-/* Whose it is. */
 static void put_site(struct str *out, const struct ev_heap *h)
 {
 	put_number(out, "site", h->site);

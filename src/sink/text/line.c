@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text log: `SECONDS PID[/TID] WHAT`, calls and signals as strace shows
- * them, everything else as words and key=value, a name always last.
+ * The text log, in the form `SECONDS PID[/TID] WHAT`.  Calls and signals look
+ * as in strace; all other events are words and key=value.  A name is always
+ * last.
  */
 #include <config.h>
 
@@ -162,7 +163,8 @@ static void denied_text(struct str *out, const struct ev_denied *d)
 	str_adds(out, d->what == DENIED_FILE ? " what=file" : " what=mapping");
 }
 
-/* Of the notes those that tell what was done to a target are logged. */
+/* Writes a logged note: an action of mmtop on a target, an OOM kill, or missing
+ * heap data. */
 static void deed_text(struct str *out, const struct ev_note *n)
 {
 	if (n->id == NOTE_NO_HEAP) {
@@ -190,10 +192,9 @@ static void deed_text(struct str *out, const struct ev_note *n)
 static void end_text(struct str *out, const struct ev_end *e)
 {
 	str_adds(out, "end");
-	put_number(out, "events", e->events);
-	put_number(out, "lost", e->lost);
-	put_number(out, "duration_ns", e->duration_ns);
-	put_number(out, "worst_stop_ns", e->worst_stop_ns);
+#define PUT(name) put_number(out, #name, e->name);
+	EV_END_LOGGED(PUT)
+#undef PUT
 }
 
 static void what_text(struct str *out, const struct event *ev)
@@ -256,18 +257,30 @@ static void what_text(struct str *out, const struct event *ev)
 	case EV_HEAP:
 		put_heap(out, &ev->u.heap);
 		break;
-	default:	/* no kind of the log: sink_event() keeps it out */
-		str_adds(out, event_descs[ev->kind].name);
+	default:	/* never logged: sink_event() drops it */
+		str_adds(out, event_log_name(ev->kind));
 	}
 }
 
-void form_text(struct str *out, const struct event *ev)
+void put_time(struct str *out, uint64_t ns, const struct form_clock *clock)
 {
-	uint64_t us = ev->time_ns / 1000;
+	uint64_t us = ns / 1000;
+	char date[FMT_DATE_MAX];
 
+	if (clock && clock->start_ns) {
+		str_adds(out, fmt_date(date, clock->start_ns + ns,
+				       clock->utc_offset));
+		return;
+	}
 	str_addu(out, us / 1000000, 0);
 	str_addc(out, '.');
 	str_addu(out, us % 1000000, 6);
+}
+
+void form_text(struct str *out, const struct event *ev,
+	       const struct form_clock *clock)
+{
+	put_time(out, ev->time_ns, clock);
 	str_addc(out, ' ');
 	if (ev->pid)
 		str_addd(out, ev->pid);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Memory, what is in it and in its files, as text. */
+/* Writes events about memory and its contents as text. */
 #include <config.h>
 
 #include "sink/text/value.h"
@@ -12,7 +12,6 @@
 #include "event/names.h"
 #include "event/owner.h"
 
-/* What is known of its file. */
 static void region_file_text(struct str *out, const struct ev_region *r)
 {
 	if (r->has_generation)
@@ -24,7 +23,7 @@ static void region_file_text(struct str *out, const struct ev_region *r)
 		str_adds(out, " own_root");
 }
 
-/* ~ where it is inferred. */
+/* Writes the owner; ~ marks an owner that was inferred. */
 static void region_owner_text(struct str *out, const struct ev_region *r)
 {
 	struct owner owner = owner_of(r);
@@ -71,13 +70,9 @@ void put_pages(struct str *out, const struct ev_pages *p)
 {
 	str_adds(out, "pages ");
 	put_span(out, p->start, p->end);
-	put_number(out, "page_size", p->page_size);
-	put_number(out, "resident", p->resident);
-	put_number(out, "swapped", p->swapped);
-	put_number(out, "zero", p->zero);
-	put_number(out, "huge", p->huge);
-	put_number(out, "exclusive", p->exclusive);
-	put_number(out, "written", p->written);
+#define PUT(name) put_number(out, #name, p->name);
+	EV_PAGES_LOGGED(PUT)
+#undef PUT
 	put_ranges(out, p->ranges);
 	if (p->written_ranges.len) {
 		str_adds(out, " written:");
@@ -111,7 +106,7 @@ void put_file(struct str *out, const struct ev_file *f)
 	}
 }
 
-/* What was done to a target, or why it was not. */
+/* Writes whether writes are tracked, and if not, why. */
 void put_writes(struct str *out, const struct ev_writes *w)
 {
 	str_addf(out, "writes %s", writes_state_name(w->state));
@@ -133,31 +128,26 @@ void put_writes(struct str *out, const struct ev_writes *w)
 
 void put_usage(struct str *out, const struct ev_usage *u)
 {
-	str_adds(out, "usage");
+	str_adds(out, "memory");
+	if (u->comm.len) {
+		str_adds(out, " comm=");
+		put_quoted(out, u->comm.data, u->comm.len);
+	}
 #define PUT(name) put_number(out, #name, u->name);
-	EV_USAGE_LOGGED(PUT)
+	EV_MEMORY_LOGGED(PUT)
 #undef PUT
+	if (u->cgroup.len) {
+		str_adds(out, " cgroup=");
+		put_quoted(out, u->cgroup.data, u->cgroup.len);
+	}
 }
 
 void put_system(struct str *out, const struct ev_system *s)
 {
 	str_adds(out, "system");
-	put_number(out, "total", s->total);
-	put_number(out, "available", s->available);
-	put_number(out, "used", s->used);
-	put_number(out, "free", s->free);
-	put_number(out, "buffers", s->buffers);
-	put_number(out, "cached", s->cached);
-	put_number(out, "shmem", s->shmem);
-	put_number(out, "slab", s->slab);
-	put_number(out, "page_tables", s->page_tables);
-	put_number(out, "anon", s->anon);
-	put_number(out, "swap_total", s->swap_total);
-	put_number(out, "swap_free", s->swap_free);
-	put_number(out, "huge_total", s->huge_total);
-	put_number(out, "huge_free", s->huge_free);
-	put_number(out, "huge_size", s->huge_size);
-	put_number(out, "oom_kills", s->oom_kills);
+#define PUT(name) put_number(out, #name, s->name);
+	EV_SYSTEM_LOGGED(PUT)
+#undef PUT
 	put_number(out, "psi_some_10", s->psi_some_10);
 	put_number(out, "psi_full_10", s->psi_full_10);
 }

@@ -9,7 +9,7 @@
 
 #include "base/text.h"
 
-/* Those characters get a backslash. */
+/* Writes a text, with a backslash before each of the given characters. */
 static void put_escaped(struct str *out, const char *p, size_t n,
 			const char *chars)
 {
@@ -79,7 +79,8 @@ void put_ranges(struct str *out, struct bytes ranges)
 	const char *range = ranges.data;
 
 	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
+		struct page_range r;	/* a copy, as the bytes may be
+					 * unaligned */
 		memcpy(&r, range, sizeof r);
 		range += sizeof r;
 		str_addc(out, ' ');
@@ -93,7 +94,8 @@ void put_parts(struct str *out, struct bytes ranges, uint64_t more)
 
 	str_adds(out, " [");
 	for (size_t n = ranges.len / sizeof(struct page_range); n; n--) {
-		struct page_range r;	/* the bytes may lie anywhere */
+		struct page_range r;	/* a copy, as the bytes may be
+					 * unaligned */
 
 		memcpy(&r, at, sizeof r);
 		at += sizeof r;

@@ -2,7 +2,9 @@
 /*
  * Values of the text log.  Private to sink/.
  *
- * Each is appended; what has a name comes with a space before it, " rss=4096".
+ * Each function appends to out.  A named value follows a space, as in
+ *
+ *	" rss=4096"
  */
 #ifndef SINK_TEXT_VALUE_H
 #define SINK_TEXT_VALUE_H
@@ -12,28 +14,33 @@
 
 #include "base/str.h"
 #include "event/event.h"
+#include "sink/form.h"
 
-/* A name of the target's: safe on a terminal, each backslash doubled, so that
- * no two names look the same. */
+/* Writes a name from the target, made safe for a terminal.  Backslashes are
+ * doubled, so that two different names never look the same. */
 void put_safe(struct str *out, struct bytes b);
-/* The same in quotes; a quote inside gets a backslash, too. */
+/* Like put_safe(), but in quotes; quotes in the name get a backslash, too. */
 void put_quoted(struct str *out, const char *p, size_t n);
-/* NUL-separated words as ["ls", "-l"].  cut: end it in "...". */
+/* Writes NUL-separated words as ["ls", "-l"].  With `cut`, the list ends in
+ * "...". */
 void put_argv(struct str *out, struct bytes argv, bool cut);
-/* EV_UNKNOWN as "n/a". */
+/* Writes "12.391000", or with --time=iso the date. */
+void put_time(struct str *out, uint64_t ns, const struct form_clock *clock);
+/* Writes EV_UNKNOWN as "n/a". */
 void put_number(struct str *out, const char *name, uint64_t n);
-/* "0x1000-0x3000" */
+/* Writes "0x1000-0x3000". */
 void put_span(struct str *out, uint64_t start, uint64_t end);
-/* Of struct page_range, each with a space before it. */
+/* Writes each struct page_range as put_span() does, after a space. */
 void put_ranges(struct str *out, struct bytes ranges);
-/* " [0x0-0x1000 0x63ff000-0x6400000 +3 more]": offsets in the file. */
+/* Writes offsets in the file, such as " [0x0-0x1000 0x63ff000-0x6400000 +3
+ * more]". */
 void put_parts(struct str *out, struct bytes ranges, uint64_t more);
 void put_build_id(struct str *out, struct bytes b);
 void put_device(struct str *out, uint64_t dev);
-/* "heap alloc addr=0x55d0c2a0 size=40 site=3 caller=0x401136 /usr/bin/prog: main":
- * text_heap.c. */
+/* Writes (in heap.c) "heap alloc addr=0x55d0c2a0 size=40 site=3 caller=0x401136
+ * /usr/bin/prog: main". */
 void put_heap(struct str *out, const struct ev_heap *h);
-/* Of memory and of what is in it: text_memory.c. */
+/* Functions of memory.c, which write events about memory and its contents. */
 void put_fault(struct str *out, const struct ev_fault *f);
 void put_file(struct str *out, const struct ev_file *f);
 void put_frame(struct str *out, const struct ev_frame *f);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "sink/beside.h"
+#include "sink/outfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-int beside_open(const char *path, int flags)
+int outfile_open(const char *path, int flags)
 {
 	int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY |
 		      O_NONBLOCK | flags, 0600);
@@ -25,7 +25,7 @@ int beside_open(const char *path, int flags)
 	return r;
 }
 
-int beside_write(int fd, const struct str *text)
+int outfile_write(int fd, const struct str *text)
 {
 	for (size_t at = 0; at < text->len;) {
 		ssize_t n = write(fd, text->data + at, text->len - at);
