@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The calls that get and give back memory, passed on to whoever would have got
- * them.  C++'s operators come here by way of malloc.
+ * The memory calls.  Each is passed on to the function that the program would
+ * call without this library.  C++'s operators new and delete call malloc and
+ * free, so they are recorded, too.
  *
- * What is got is noted after the call, what is given back before it: an address
- * that two threads have one after the other is then given back before it is got
- * again, in the order of their notes' times.
+ * An allocation is recorded after the call, a free before it.  So if one thread
+ * frees an address and another thread then allocates it, the free has the
+ * earlier time.
  */
-/* mmap and mmap64 differ here: off_t is a long. */
+/* Undefined to make off_t a long: mmap and mmap64 must differ in this file. */
 #undef _FILE_OFFSET_BITS
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -25,8 +26,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Of the function that the program called.  It is there until that returns: this
- * file is compiled without tail calls. */
+/* The frame of the function that the program called.  It exists until that
+ * function returns, since this file is compiled without tail calls. */
 #define FRAME __builtin_frame_address(0)
 #define CALLER heap_caller(FRAME)
 
@@ -56,7 +57,7 @@ static __attribute__((noinline)) void *got_slowly(unsigned op, void *p,
 {
 	if (LIKELY(p != NULL))
 		note(op, (uintptr_t)p, size, caller, frame);
-	heap_answer();
+	heap_poll_request();
 	return p;
 }
 
@@ -68,7 +69,8 @@ got(unsigned op, void *p, size_t size, uintptr_t caller, const void *frame)
 	return got_slowly(op, p, size, caller, frame);
 }
 
-/* A handler's call comes here in the middle of another one, and goes before it. */
+/* Calls the real function.  A signal handler may run this macro inside another
+ * run, so the macro restores the old value. */
 #define PASS_ON(call) \
 	do { \
 		bool was = heap_writer.inside; \
@@ -112,16 +114,17 @@ EXPORT void free(void *p)
 	if (UNLIKELY(!p))
 		return;
 	if (!like_pass((uintptr_t)p)) {
-		/* What was got before anybody could be asked is early. */
+		/* Blocks from heap_early() are never freed. */
 		if (UNLIKELY(heap_is_early(p) || !is_ready()))
 			return;
 		note(HEAP_FREE_BLOCK, (uintptr_t)p, 0, CALLER, FRAME);
-		heap_answer();
+		heap_poll_request();
 	}
 	PASS_ON(heap_next.free(p));
 }
 
-/* Out of what cannot be resized. */
+/* Moves a block from the memory of heap_early(), where it cannot be resized, to
+ * a new block of malloc(). */
 static void *leave_early(void *p, size_t size, uintptr_t caller,
 			 const void *frame)
 {
@@ -157,12 +160,13 @@ static void *resize(unsigned op, void *p, size_t size, uintptr_t caller,
 	call.began = heap_note_begin(&call);
 	PASS_ON(new = heap_next.realloc(p, size));
 	call.addr = (uintptr_t)new;
-	/* NULL of 0 bytes: it was given back.  Else it failed, and was not. */
+	/* NULL for 0 bytes: the block was freed.  NULL for another size: the
+	 * call failed, and the block was not freed. */
 	if (new || (p && !size))
 		heap_note(&call);
 	else if (p)
 		heap_note_undo(&call);
-	heap_answer();
+	heap_poll_request();
 	return new;
 }
 
@@ -171,7 +175,8 @@ EXPORT void *realloc(void *p, size_t size)
 	return resize(HEAP_REALLOC, p, size, CALLER, FRAME);
 }
 
-/* Not passed on: libc's own would come back as a realloc. */
+/* reallocarray() is not passed on: that of the C library would call this
+ * library's realloc(), which would record the call again. */
 EXPORT void *reallocarray(void *p, size_t n, size_t size)
 {
 	size_t all;
@@ -233,7 +238,6 @@ EXPORT void *valloc(size_t size)
 	return got(HEAP_VALLOC, p, size, CALLER, FRAME);
 }
 
-/* What is got is whole pages. */
 EXPORT void *pvalloc(size_t size)
 {
 	size_t page = page_size();
@@ -288,7 +292,8 @@ EXPORT int munmap(void *addr, size_t len)
 	return heap_maps_munmap(addr, len, caller);
 }
 
-/* What it moves is given back first, and had again should that fail. */
+/* Records that the old mapping is unmapped before the call.  If the call fails,
+ * records that it is mapped again. */
 EXPORT void *mremap(void *old, size_t had, size_t size, int flags, ...)
 {
 	bool goes = !(flags & MREMAP_DONTUNMAP) && heap_maps_is_span(old, had);

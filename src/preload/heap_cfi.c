@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Unwind tables (.eh_frame), as compilers write them: how a function's frame is
- * left at one of its addresses.  What is not usual has no rule.
+ * Reads unwind tables (.eh_frame) as compilers write them.  For each code
+ * address, they describe how to leave the function's frame.  Unusual entries
+ * give no rule.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -16,13 +17,13 @@
 #define REG_SP 7
 #define REG_RETURN 16
 
-/* Encodings of pointers: DW_EH_PE_*. */
+/* Encodings of pointers: the DW_EH_PE_* values of the ABI. */
 #define PE_UDATA4 0x03
 #define PE_PCREL_SDATA4 0x1b
 #define PE_DATAREL_SDATA4 0x3b
 #define PE_OMIT 0xff
 
-/* DW_CFA_remember_state within another one. */
+/* Maximum nesting of DW_CFA_remember_state instructions. */
 #define STATES 4
 
 struct cfi_bytes {
@@ -31,21 +32,27 @@ struct cfi_bytes {
 };
 
 struct cfi_row {
-	unsigned reg;			/* the CFA counts from */
+	unsigned reg;			/* the register to which `offset` is
+					 * added to get the CFA */
 	int64_t offset;
-	bool odd;			/* ... or it is an expression */
-	bool saved, lost;		/* REG_BP: below the CFA; elsewhere */
+	bool odd;			/* unusual: the CFA is an expression, or
+					 * the return address is not stored
+					 * right below the CFA */
+	bool saved, lost;		/* saved: REG_BP is stored below the
+					 * CFA; lost: it is stored elsewhere */
 	int64_t saved_at;
 	bool ends;			/* there is no return address */
 };
 
 struct cfi {
-	uintptr_t low, high;		/* the object */
-	uintptr_t pc, from, to;		/* the function */
+	uintptr_t low, high;		/* address range of the object */
+	uintptr_t pc, from, to;		/* the address to look up; the range of
+					 * its function */
 	uint64_t code_align;
 	int64_t data_align;
 	bool augmented;
-	struct cfi_bytes first, then;	/* the CIE's instructions, the FDE's */
+	struct cfi_bytes first, then;	/* the instructions of the CIE, and
+					 * those of the FDE */
 };
 
 static uint64_t get(struct cfi_bytes *b, unsigned n)
@@ -95,9 +102,10 @@ static void skip(struct cfi_bytes *b, uint64_t n)
 		b->at += n;
 }
 
-/* ---- where it stands -------------------------------------------------------- */
+/* ---- finding the entry --------------------------------------------------- */
 
-/* What has its length before it, and lies in the object. */
+/* Returns the entry at address `at`, which starts with the entry's length.
+ * Sets `bad` unless the whole entry is inside the object. */
 static struct cfi_bytes entry_at(const struct cfi *c, uintptr_t at)
 {
 	struct cfi_bytes b = { .bad = true };
@@ -122,7 +130,8 @@ static int32_t word_at(uintptr_t at)
 	return v;
 }
 
-/* In the table of the header: the last function that begins no later than pc. */
+/* Searches the header's table for the last function that starts at or before
+ * pc.  Returns the address of its entry. */
 static uintptr_t find_entry(const struct cfi *c, uintptr_t header)
 {
 	const unsigned char *h = (const unsigned char *)header;
@@ -147,7 +156,8 @@ static uintptr_t find_entry(const struct cfi *c, uintptr_t header)
 	return header + (uintptr_t)word_at(table + low * 8ull + 4);
 }
 
-/* Only pointers that are relative to where they stand. */
+/* Reads the CIE's augmentation.  Returns false if it is unusual, or addresses
+ * of functions are not PC-relative. */
 static bool read_augmentation(struct cfi *c, struct cfi_bytes *b,
 			      const char *text)
 {
@@ -167,7 +177,7 @@ static bool read_augmentation(struct cfi *c, struct cfi_bytes *b,
 				return false;
 			(void)get(&data, 4);
 		}
-		/* 'S': of a signal's frame, which lies elsewhere. */
+		/* 'S' marks a signal frame: its return address is elsewhere. */
 		if (!strchr("RLPB", *text))
 			return false;
 	}
@@ -218,9 +228,9 @@ static bool read_fde(struct cfi *c, uintptr_t at)
 	return !b.bad && c->pc >= c->from && c->pc < c->to;
 }
 
-/* ---- what it says ----------------------------------------------------------- */
+/* ---- running the instructions -------------------------------------------- */
 
-/* Where a register is stored, if it is one that matters. */
+/* Notes where a register is stored, if it is REG_BP or REG_RETURN. */
 static void store(struct cfi_row *s, uint64_t reg, bool below, int64_t at)
 {
 	if (reg == REG_BP) {
@@ -253,7 +263,8 @@ struct run {
 	const struct cfi *c;
 	struct cfi_row s, first, kept[STATES];
 	unsigned n_kept;
-	uintptr_t at;			/* the address that s is of */
+	uintptr_t at;			/* the address for which the row `s` is
+					 * valid */
 };
 
 static bool run_state(struct run *r, bool keep)
@@ -267,7 +278,8 @@ static bool run_state(struct run *r, bool keep)
 	return true;
 }
 
-/* One of those that are a whole byte; false: it is not known. */
+/* Runs an instruction that has an 8-bit opcode.  Returns false if the opcode is
+ * unknown. */
 static bool run_long(struct run *r, struct cfi_bytes *b, unsigned op)
 {
 	struct cfi_row *s = &r->s;
@@ -280,7 +292,8 @@ static bool run_long(struct run *r, struct cfi_bytes *b, unsigned op)
 	case 0x02: case 0x03: case 0x04: /* advance_loc1, 2, 4 */
 		r->at += get(b, 1u << (op - 2)) * r->c->code_align;
 		return true;
-	case 0x05: case 0x11:		/* offset_extended, _sf */
+	case 0x05: case 0x11:		/* offset_extended,
+					 * offset_extended_sf */
 		reg = get_u(b);
 		store(s, reg, true,
 		      (op == 0x05 ? (int64_t)get_u(b) : get_s(b)) * align);
@@ -403,7 +416,7 @@ uint64_t heap_cfi_rule(uintptr_t pc, const void *header, uintptr_t low,
 	return rule_of(&r.s);
 }
 #else
-/* Frame pointers are usual. */
+/* Gives no rules: most code for other processors has frame pointers. */
 uint64_t heap_cfi_rule(uintptr_t pc, const void *header, uintptr_t low,
 		       uintptr_t high, uintptr_t *function)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The ring (heap_wire.h), as those see it who write: between heap_ring.c, which
- * has it and hands out its chunks, and heap_write.c, which fills them.
+ * The ring (heap_wire.h) as its writers see it.  heap_ring.c maps the ring and
+ * hands out chunks; heap_write.c writes records to them.
  */
 #ifndef PRELOAD_HEAP_CHUNKS_H
 #define PRELOAD_HEAP_CHUNKS_H
@@ -10,7 +10,7 @@
 
 #include "preload/heap_private.h"
 
-/* Bytes: some cache lines. */
+/* How many bytes ahead of a record to prefetch: some cache lines. */
 #define HEAP_AHEAD 1024u
 
 struct heap_ring {
@@ -22,19 +22,22 @@ struct heap_ring {
 	ino_t ino;
 	uint64_t image;
 	uint32_t n, frames, follow, ticks, exact;
-	pthread_key_t key;		/* heap_ring_end_thread() */
+	pthread_key_t key;		/* its destructor is
+					 * heap_ring_end_thread() */
 	bool has_key;
-	bool wants;			/* the processor has prefetchw */
+	bool wants;			/* the processor has prefetchw
+					 * instructions */
 };
 extern HIDDEN struct heap_ring heap_ring;
 
 HIDDEN uint64_t heap_ring_clock(void);
 HIDDEN void heap_ring_drop(void);
-/* One that is that thread's; its first slot says so.  NULL: there is none. */
+/* Takes a chunk for this thread and writes its head.  Returns NULL if no chunk
+ * is free. */
 HIDDEN char *heap_ring_chunk(pid_t pid, pid_t tid);
 HIDDEN void heap_ring_end_thread(void *writer);
 
-/* Not read before what stands before it is done. */
+/* Reads the clock after all earlier instructions have completed. */
 static inline uint64_t heap_ticks(void)
 {
 #if defined __x86_64__
@@ -57,9 +60,11 @@ static inline uint64_t heap_ticks(void)
 	return heap_ring_clock();
 }
 
-/* The same, but for some ns that it may be early: the processor reads ahead, and
- * waiting for it costs more than the rest.  What comes of it mmtop puts right
- * (source/heap/live.c); where this is read, what follows has not happened. */
+/* Reads the clock, but the time may be some ns early: the processor may read
+ * the counter before earlier instructions have completed.  Waiting for them
+ * would take longer than writing the rest of a record, and mmtop corrects the
+ * effects (source/heap/live.c).  Later instructions never take effect before
+ * the counter is read. */
 static inline uint64_t heap_ticks_about(void)
 {
 #if defined __x86_64__
@@ -74,7 +79,8 @@ static inline uint64_t heap_ticks_about(void)
 	return heap_ticks();
 }
 
-/* The one that p is in, or just behind: its first slot is never handed out. */
+/* Returns the chunk that contains p.  The start of a chunk counts as the end of
+ * the previous one: a chunk's first slot is never handed out. */
 static inline char *heap_chunk_of(char *p)
 {
 	return (char *)((uintptr_t)(p - 1) & ~(uintptr_t)(HEAP_CHUNK - 1));
@@ -85,7 +91,8 @@ static inline struct heap_chunk *heap_state_of(const char *chunk)
 	return &heap_ring.chunks[(size_t)(chunk - heap_ring.data) / HEAP_CHUNK];
 }
 
-/* It is going to be written to: mmtop's processor has what was there. */
+/* Prefetches a cache line for writing, since its old contents are in the cache
+ * of mmtop's processor. */
 static inline void heap_want(const char *at)
 {
 #if defined __x86_64__ || defined __i386__
@@ -96,7 +103,7 @@ static inline void heap_want(const char *at)
 #endif
 }
 
-/* All up to `next` may be read. */
+/* Allows mmtop to read all slots of the chunk before `next`. */
 static inline void heap_publish(const char *next, const char *chunk)
 {
 	__atomic_store_n(&heap_state_of(chunk)->used,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The calls that close descriptors.  Many programs close all descriptors, change
- * their user, and execute another program, which then has no right to open the ring
- * through /proc.  So the ring's descriptor, which the program did not open, stays
- * open.
+ * The calls that close descriptors.  Many programs close all descriptors,
+ * change their user, and then execute another program, which has no right to
+ * open the ring through /proc.  So these calls do not close the ring's
+ * descriptor, which the program did not open.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -17,7 +17,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The program may have put another file there. */
+/* True if fd is still the ring: the program may have closed it and opened
+ * another file with that number. */
 static bool is_ours(int fd)
 {
 	int e = errno;
@@ -68,7 +69,8 @@ EXPORT void closefrom(int first)
 	unsigned from = first > 0 ? (unsigned)first : 0;
 	int e = errno;
 
-	/* The C library's goes through /proc where the kernel has no such call. */
+	/* closefrom() of the C library reads /proc if the kernel has no
+	 * close_range(). */
 	if (heap_next.closefrom && !has_ours(from, UINT_MAX))
 		heap_next.closefrom(first);
 	else if (close_range(from, UINT_MAX, 0) < 0 && heap_next.closefrom)

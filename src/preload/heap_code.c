@@ -15,9 +15,10 @@ struct heap_rule_slot heap_rules[HEAP_RULES];
 uint32_t heap_code_age;
 uintptr_t heap_new_low, heap_new_size;
 
-/* ---- symbols ---------------------------------------------------------------- */
+/* ---- symbols ------------------------------------------------------------- */
 
-/* operator new and new[]: plain, nothrow, aligned, both. */
+/* operator new and new[]: the plain, nothrow and aligned variants, and those
+ * that are both nothrow and aligned. */
 static const char *const operators[] = {
 	"_Znwm", "_Znam", "_ZnwmRKSt9nothrow_t", "_ZnamRKSt9nothrow_t",
 	"_ZnwmSt11align_val_t", "_ZnamSt11align_val_t",
@@ -32,7 +33,8 @@ struct code_symbols {
 	uintptr_t base;
 };
 
-/* The loader has made addresses of them, but for some objects. */
+/* The loader has already relocated the addresses in the dynamic section, except
+ * in some objects. */
 static const void *table_at(const struct link_map *map, ElfW(Addr) at)
 {
 	return (const void *)(at < map->l_addr ? at + map->l_addr : at);
@@ -63,7 +65,7 @@ static uint32_t hash_of(const char *name)
 	return h;
 }
 
-/* Where that symbol of the object is, 0: it has none. */
+/* Address of the symbol in the object; 0: the object does not define it. */
 static uintptr_t symbol_in(const struct code_symbols *s, const char *name)
 {
 	uint32_t h = hash_of(name), n = s->hash[0], first = s->hash[1];
@@ -102,14 +104,15 @@ static bool is_new(const struct link_map *map, uintptr_t function)
 	return false;
 }
 
-/* ---- objects ---------------------------------------------------------------- */
+/* ---- objects ------------------------------------------------------------- */
 
-/* The objects that this library last reported to mmtop: where each begins, and
- * the age of the report. */
+/* Objects that were reported to mmtop: the start address of each, combined with
+ * the heap_code_age at its report. */
 #define OBJECTS 512u
 static uint64_t told[OBJECTS];
 
-/* Before the first record that has an address in it. */
+/* Reports an object.  Must be called before the first record with an address in
+ * the object. */
 static void tell(const struct link_map *map, uintptr_t low, uintptr_t high,
 		 uint32_t age)
 {
@@ -156,15 +159,17 @@ static uint64_t look(uintptr_t pc, uint32_t age)
 }
 #endif
 
-/* A return address in operator new.  Two threads may each forget what the other
- * adds: it is added again. */
+/* Adds a return address in an operator new to the range.  If two threads do so
+ * at the same time, one addition may be lost; it is repeated later. */
 static void widen(uintptr_t at)
 {
 	uintptr_t low = heap_new_low, size = heap_new_size;
 
 	if (at - low < size)
 		return;
-	/* Another library's: those of the last one are found one by one. */
+	/* An address far from the range is in another library's operator new:
+	 * it starts a new range.  Operators outside the range are still found,
+	 * one by one. */
 	if (!size || at + HEAP_NEW_FAR < low || at > low + size + HEAP_NEW_FAR) {
 		low = at;
 		size = 1;
@@ -192,8 +197,8 @@ uint64_t heap_rule_find(uintptr_t pc)
 	return rule;
 }
 
-/* Its frame is there for as long as it is called: no word of it has to be
- * checked. */
+/* The frames exist during the call, so their words can be read without a
+ * check. */
 uintptr_t heap_caller_of_new(const void *frame)
 {
 	const uintptr_t *words = frame;
@@ -213,14 +218,16 @@ uintptr_t heap_caller_of_new(const void *frame)
 	}
 }
 
-/* ---- unloading -------------------------------------------------------------- */
+/* ---- unloading ----------------------------------------------------------- */
 
-/* What is at its address next is something else. */
+/* Afterwards another library may be loaded at the addresses of the unloaded
+ * one, so all cached rules become invalid. */
 EXPORT int dlclose(void *handle)
 {
 	int r;
 
-	/* Older C libraries have it in a library of its own. */
+	/* In older C libraries dlclose is in a separate library, so it may not
+	 * have been found at the start. */
 	if (!heap_next.dlclose)
 		*(void **)(void *)&heap_next.dlclose =
 			dlsym(RTLD_NEXT, "dlclose");

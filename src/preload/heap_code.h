@@ -1,36 +1,39 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * What is known of the code that an address lies in, without a lock and without
- * a call of the kernel: how its frame is left, whether it is C++'s operator new,
- * and, told mmtop once, of which file it is.
+ * Information about the code at an address: how to leave its stack frame, and
+ * whether the code is C++'s operator new.  Needs no lock and no system call.
+ * Also reports the file of the code to mmtop, once.
  *
- *	heap_rule_of(pc)	pc: inside of the call that returns to pc + 1
+ *	heap_rule_of(pc)	the rule; pc is inside the call that
+ *				returns to pc + 1
  *	heap_caller(frame)	the caller, past any operator new
  *
- * The C and C++ libraries keep no frame pointers.  Their unwind tables say where
- * the return address lies; what a look there costs is paid once for each address.
+ * The C and C++ libraries have no frame pointers.  Their unwind tables say
+ * where the return address is; each address is looked up there only once.
  */
 #ifndef PRELOAD_HEAP_CODE_H
 #define PRELOAD_HEAP_CODE_H
 
 #include "preload/heap_private.h"
 
-/* How to leave a frame: the address behind its return address (the CFA) is so many
- * bytes above the stack pointer, or the frame pointer. */
+/* How to leave a frame.  Its CFA is the address after its return address, a
+ * number of bytes above the stack pointer (SP) or the frame pointer (BP). */
 enum heap_rule_kind {
-	HEAP_RULE_NONE,		/* not known: there may be a frame pointer */
+	HEAP_RULE_NONE,		/* unknown: there may be a frame pointer */
 	HEAP_RULE_SP, HEAP_RULE_BP,
-	HEAP_RULE_END		/* the outermost frame */
+	HEAP_RULE_END		/* this is the outermost frame */
 };
 
-/* A rule is one word:
+/*
+ * A rule is one word of bits:
+ *
  *	0	1
  *	1-2	enum heap_rule_kind
- *	3	it is an operator new
- *	4	the caller's frame pointer is stored,
- *	5-20	so many words below the CFA
+ *	3	the code is an operator new
+ *	4	the caller's frame pointer is stored below the CFA
+ *	5-20	if bit 4 is set: that many words below the CFA
  *	21-44	bytes from the register to the CFA
- *	45-63	when it was found: the end of heap_code_age
+ *	45-63	age of the rule: low bits of heap_code_age
  */
 #define HEAP_RULE_VALID 1u
 #define HEAP_RULE_NEW 8u
@@ -54,18 +57,19 @@ static inline uintptr_t heap_rule_cfa(uint64_t rule)
 	return rule >> 21 & HEAP_RULE_CFA_MAX;
 }
 
-/* Two words that are written one after the other: who finds half of it finds
- * another address. */
+/* A slot of the cache of rules.  The two words are written one after the other;
+ * a reader that sees only one of them finds no match. */
 struct heap_rule_slot {
-	uint64_t key, rule;	/* key: the address xor the rule */
+	uint64_t key, rule;	/* `key` is the address XOR the rule */
 };
 #define HEAP_RULES 4096u
-/* The operators new of a library lie no farther from each other. */
+/* The operators new of one library are at most this many bytes apart. */
 #define HEAP_NEW_FAR 65536u
 extern HIDDEN struct heap_rule_slot heap_rules[HEAP_RULES];
-/* Another number each time that a library is unloaded. */
+/* Incremented when a library is unloaded. */
 extern HIDDEN uint32_t heap_code_age;
-/* Return addresses in operators new lie in there, and few others. */
+/* The range of return addresses in operators new.  Few other return addresses
+ * are in the range. */
 extern HIDDEN uintptr_t heap_new_low, heap_new_size;
 
 HIDDEN uint64_t heap_rule_find(uintptr_t pc);
@@ -85,7 +89,8 @@ static inline uint64_t heap_rule_of(uintptr_t pc)
 	return heap_rule_find(pc);
 }
 
-/* frame: of a function that has a frame pointer. */
+/* The return address of `frame`, which must be of a function with a frame
+ * pointer. */
 static inline uintptr_t heap_return_of(const void *frame)
 {
 	return ((const uintptr_t *)frame)[1];
@@ -100,7 +105,8 @@ static inline uintptr_t heap_caller(const void *frame)
 	return pc;
 }
 
-/* The same of one that was not seen before. */
+/* Like heap_caller(), but also recognizes an operator new that is not in the
+ * range yet. */
 static inline uintptr_t heap_caller_known(uintptr_t caller, const void *frame)
 {
 	if (UNLIKELY(heap_rule_of(caller - 1) & HEAP_RULE_NEW) && frame)
@@ -109,9 +115,9 @@ static inline uintptr_t heap_caller_known(uintptr_t caller, const void *frame)
 }
 
 /* --- heap_cfi.c */
-/* The rule in the unwind tables of an object, without its age and whether it is
- * an operator new; where its function begins, 0: not known.
- * header: .eh_frame_hdr; all of it lies in [low, high). */
+/* Reads the rule for pc from an object's unwind tables; the rule lacks its age
+ * and HEAP_RULE_NEW.  `header` is the object's .eh_frame_hdr; the tables lie in
+ * [low, high).  Sets *function to the start of the function; 0: unknown. */
 HIDDEN uint64_t heap_cfi_rule(uintptr_t pc, const void *header, uintptr_t low,
 			      uintptr_t high, uintptr_t *function);
 

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * The calls that execute a program.  The program gets LD_PRELOAD and
- * HEAP_VARIABLE even if its environment has been cleared.  It loses them where
- * its loader cannot load this library: the program would die, or print an
- * error.
+ * The calls that execute a program.  LD_PRELOAD and HEAP_VARIABLE are passed to
+ * the program even if its environment has been cleared.  They are removed if
+ * the program's loader cannot load this library: otherwise the program would
+ * end, or print an error.
  *
- * HEAP_VARIABLE ends with letters that name the added variables.  The library
- * removes these when it starts in the new program, which then sees the
- * environment that its parent passed.
+ * HEAP_VARIABLE ends with letters that name the variables that were added.
+ * When the library starts in the new program, it removes these variables, so
+ * the program sees the environment that its parent passed.
  *
- * A vfork child runs this in its parent's memory, and a signal handler may run
- * it at any point: it writes to the stack alone.  system() and popen() execute
- * their shell inside the C library, with the environment of the process as it
- * is.
+ * A vfork child runs this code in its parent's memory, and a signal handler may
+ * run it at any point.  So it writes only to the stack.  system() and popen()
+ * execute their shell inside the C library, with the unchanged environment of
+ * the process.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -34,27 +34,28 @@
 #include <unistd.h>
 
 #define PRELOAD "LD_PRELOAD"
-/* Larger environments stay as they are. */
+/* Environments with more entries or bytes than this are not changed. */
 #define LIST_MAX 4096u
 #define TEXT_MAX 16384u
 
-/* The additions to the environment. */
-#define ADDED_VARIABLE 'v'	/* HEAP_VARIABLE */
-#define ADDED_PRELOAD 'p'	/* LD_PRELOAD */
-#define ADDED_ENTRY 'e'		/* its first entry */
+/* Letters for the additions to the environment. */
+#define ADDED_VARIABLE 'v'	/* HEAP_VARIABLE was added */
+#define ADDED_PRELOAD 'p'	/* LD_PRELOAD was added */
+#define ADDED_ENTRY 'e'		/* the first entry of LD_PRELOAD was added */
 
 extern char **environ;
 
 static struct {
-	char text[96];		/* HEAP_VARIABLE's value, without letters */
-	char library[PATH_MAX];	/* "": children do not get the library */
+	char text[96];		/* the value of HEAP_VARIABLE, without
+				 * letters */
+	char library[PATH_MAX];	/* path of the library; "": do not pass it on to
+				 * children */
 	dev_t dev;
 	ino_t ino;
 } own;
 
-/* ---- the environment --------------------------------------------------------- */
+/* ---- the environment ----------------------------------------------------- */
 
-/* The value, or NULL. */
 static char *value_of(const char *entry, const char *name)
 {
 	size_t n = strlen(name);
@@ -63,7 +64,8 @@ static char *value_of(const char *entry, const char *name)
 	       (char *)(uintptr_t)entry + n + 1 : NULL;
 }
 
-/* This library's entry in the list, with the separator after it; NULL: none. */
+/* Returns this library's entry in the list, or NULL.  *n is its length,
+ * including the separator after it. */
 static const char *entry_in(const char *list, size_t *n)
 {
 	size_t own_len = strlen(own.library);
@@ -87,12 +89,15 @@ static bool is_own_text(const char *value)
 	       (!value[n] || value[n] == ':');
 }
 
-/* The library's entries in an environment. */
+/* The variables of this library in an environment. */
 struct passed_entries {
-	const char *variable, *preload;	/* their values, NULL: there is none */
-	bool entry;			/* preload names this library */
-	size_t n;			/* entries */
-	size_t text;			/* bytes that a changed preload may take */
+	const char *variable, *preload;	/* the values of HEAP_VARIABLE and
+					 * LD_PRELOAD; NULL: not set */
+	bool entry;			/* `preload` names this library */
+	size_t n;			/* number of entries of the
+					 * environment */
+	size_t text;			/* bytes that a changed LD_PRELOAD may
+					 * take */
 };
 
 static void look(char *const *envp, struct passed_entries *p)
@@ -125,7 +130,8 @@ static char *put_text(char *to, const char *s)
 	return put(to, s, strlen(s));
 }
 
-/* Copies env without the library's entries.  text: room for LD_PRELOAD. */
+/* Copies envp to `list`, without the library's entries.  `text` has room for
+ * the changed LD_PRELOAD. */
 static void remove_own(char *const *envp, char **list, char *text)
 {
 	const char *value, *at;
@@ -141,7 +147,8 @@ static void remove_own(char *const *envp, char **list, char *text)
 			*list++ = *envp;
 			continue;
 		}
-		/* The library was the only entry. */
+		/* The library was the only entry of LD_PRELOAD: leave the
+		 * variable out. */
 		if (at == value && !at[n])
 			continue;
 		*list++ = text;
@@ -171,8 +178,9 @@ static void put_variable(char *text, const struct passed_entries *p)
 		 letters);
 }
 
-/* Adds the missing entries, each in its old place or at the end, so that
- * removing them moves nothing. */
+/* Copies envp to `list` and adds the missing entries.  A variable that exists
+ * is changed in its place; a new one is added at the end.  So their later
+ * removal moves no other entry. */
 static void add_own(char *const *envp, const struct passed_entries *p,
 		    char **list, char *variable, char *preload)
 {
@@ -193,7 +201,7 @@ static void add_own(char *const *envp, const struct passed_entries *p,
 	*list = NULL;
 }
 
-/* ---- executing ------------------------------------------------------------------ */
+/* ---- executing ----------------------------------------------------------- */
 
 enum way { EXECVE, EXECVPE, FEXECVE, EXECVEAT, SPAWN, SPAWNP };
 
@@ -241,8 +249,9 @@ static enum heap_fit fit_of(const struct exec *x)
 	return heap_fit_at(x->way == EXECVEAT ? x->fd : AT_FDCWD, x->file);
 }
 
-/* The root folder may have changed, or the user: access() goes without the
- * capabilities that the program loses by executing another one. */
+/* True if an executed program will be able to read the library: the root folder
+ * or the user may have changed.  access() ignores the capabilities that the
+ * process loses when it executes a program. */
 static bool sees_library(void)
 {
 	struct stat st;
@@ -251,7 +260,8 @@ static bool sees_library(void)
 	       st.st_dev == own.dev && st.st_ino == own.ino;
 }
 
-/* True if a program that this process executes may write to the ring. */
+/* True if a program that this process executes is allowed to write to the
+ * ring. */
 static bool passes_on(void)
 {
 	return heap_ring.head &&
@@ -265,7 +275,7 @@ static enum entry_change choose(const struct exec *x,
 {
 	enum heap_fit fit;
 
-	/* Another mmtop's, or the user's. */
+	/* The variable was set by another mmtop, or by the user. */
 	if (p->variable && !is_own_text(p->variable))
 		return KEEP;
 	fit = fit_of(x);
@@ -367,7 +377,8 @@ EXPORT int posix_spawnp(pid_t *pid, const char *file,
 				       .actions = actions, .attr = attr });
 }
 
-/* The arguments up to NULL, and the environment after it, if there is one. */
+/* Stores the arguments up to NULL in argv, then runs `call`, which may read the
+ * environment that follows NULL. */
 #define EXECL(call) \
 	do { \
 		size_t n = 1; \
@@ -434,7 +445,8 @@ static void hide_entry(char **envp)
 	}
 }
 
-/* Removes what the executing process added: its own environment lacked it. */
+/* Removes the entries that the executing process added to the environment: the
+ * program must not see them. */
 static void hide(char **envp, const char *letters)
 {
 	for (; *letters; letters++) {
@@ -447,7 +459,8 @@ static void hide(char **envp, const char *letters)
 	}
 }
 
-/* DESCRIPTOR:COOKIE:PID, optionally followed by :LETTERS. */
+/* Returns the ":LETTERS" at the end of "DESCRIPTOR:COOKIE:PID:LETTERS"; NULL:
+ * there are no letters. */
 static char *letters_of(char *text)
 {
 	for (unsigned colons = 0; *text; text++)

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The kernel follows this many "#!" lines. */
+/* The kernel follows at most this many "#!" lines. */
 #define SCRIPTS_MAX 5
 #define PARTS_MAX 32
 #define DYNAMIC_MAX 512
@@ -37,7 +37,7 @@ struct elf {
 	int fd;
 	unsigned n;
 	ElfW(Phdr) parts[PARTS_MAX];
-	/* Addresses, 0: there is none. */
+	/* Addresses from the dynamic section; 0: there is no such entry. */
 	ElfW(Addr) names, symbols, hash, soname;
 	bool has_names, has_soname, early;
 };
@@ -54,8 +54,8 @@ static bool begins(const char *s, const char *with)
 	return strncmp(s, with, strlen(with)) == 0;
 }
 
-/* Sanitizer runtimes that replace the allocator: they check that they are
- * loaded first, or serve calls only after their start. */
+/* True for runtimes of sanitizers that replace the allocator.  Such a runtime
+ * must be loaded first, or cannot handle calls before it has started. */
 static bool is_sanitizer(const char *name)
 {
 	static const char *const kinds[] = { "asan", "hwasan", "lsan", "memprof",
@@ -90,7 +90,8 @@ bool heap_fit_forbidden(const char *preloads)
 	return false;
 }
 
-/* /lib64/ld-linux-x86-64.so.2, also below another folder; ld64.so.2. */
+/* True for /lib64/ld-linux-x86-64.so.2, also in another folder, and for
+ * ld64.so.2. */
 static bool is_loader(const char *path)
 {
 	const char *slash = strrchr(path, '/');
@@ -113,7 +114,7 @@ static uint64_t offset_of(const struct elf *e, ElfW(Addr) at)
 	return UINT64_MAX;
 }
 
-/* Truncated to the size of the buffer. */
+/* Reads a name, truncated to the size of the buffer. */
 static bool read_name(const struct elf *e, ElfW(Addr) at,
 		      char name[NAME_MAX_BYTES])
 {
@@ -191,7 +192,7 @@ static bool needs_sanitizer(struct elf *e, const ElfW(Dyn) *d)
 	       is_sanitizer(name);
 }
 
-/* True if it exports that symbol, by its GNU hash table. */
+/* True if the file exports the symbol, according to its GNU hash table. */
 static bool exports(const struct elf *e, const char *symbol)
 {
 	uint32_t head[4], hash = 5381, i, chain = 0;
@@ -201,7 +202,8 @@ static bool exports(const struct elf *e, const char *symbol)
 
 	for (const char *c = symbol; *c; c++)
 		hash = hash * 33 + (unsigned char)*c;
-	/* Buckets, first symbol, words of the filter, shift. */
+	/* Header of DT_GNU_HASH: number of buckets, first symbol, number of
+	 * words of the Bloom filter, its shift. */
 	if (!e->symbols || !e->has_names ||
 	    !read_all(e->fd, head, sizeof head, at) || !head[0])
 		return false;
@@ -224,8 +226,8 @@ static bool exports(const struct elf *e, const char *symbol)
 	return false;
 }
 
-/* A statically linked runtime starts from DT_PREINIT_ARRAY, and the program
- * exports its allocator; MSan exports a symbol with its own name. */
+/* If a runtime is linked statically, it starts from DT_PREINIT_ARRAY, and the
+ * program exports the runtime's malloc.  MSan also exports __msan_init. */
 static bool has_sanitizer(struct elf *e)
 {
 	return each_entry(e, needs_sanitizer) ||
@@ -239,12 +241,13 @@ static enum heap_fit fit_of(struct elf *e, const ElfW(Phdr) *interpreter)
 
 	(void)each_entry(e, note_entry);
 	if (!interpreter) {
-		/* The loader itself, as a program: it reads LD_PRELOAD. */
+		/* A file without an interpreter may be the loader itself, run
+		 * as a program: the loader reads LD_PRELOAD. */
 		return e->has_soname && e->has_names &&
 		       read_name(e, e->names + e->soname, name) &&
 		       is_loader(name) ? HEAP_FIT : HEAP_FIT_STATIC;
 	}
-	/* The end of the name is enough. */
+	/* If the path is too long for the buffer, reads only its end. */
 	n = interpreter->p_filesz;
 	skip = n < sizeof name ? 0 : n - (sizeof name - 1);
 	if (read_all(e->fd, name, n - skip, interpreter->p_offset + skip) &&
@@ -275,7 +278,8 @@ static enum heap_fit elf_fit(int fd, const ElfW(Ehdr) *head)
 
 /* ---- files --------------------------------------------------------------- */
 
-/* Opening a device or a FIFO could have an effect. */
+/* Opens only regular files: opening a device or a FIFO could have side
+ * effects. */
 static int open_regular(int dir, const char *path)
 {
 	struct stat st;
@@ -285,7 +289,7 @@ static int open_regular(int dir, const char *path)
 	return openat(dir, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 }
 
-/* "#! /bin/sh -e": "/bin/sh", in place; NULL: no script. */
+/* From "#! /bin/sh -e" returns "/bin/sh", in place.  NULL: not a script. */
 static char *interpreter_of(char *line)
 {
 	char *from;
@@ -308,10 +312,11 @@ static bool gets_rights(int fd)
 		 st.st_gid != getegid()));
 }
 
-/* fd is closed unless it is `keep`. */
+/* Checks one file.  Sets `next` to the interpreter if the file is a script,
+ * otherwise to "".  Closes fd unless it is `keep`. */
 static enum heap_fit fit_once(int fd, int keep, char *next)
 {
-	/* The number of bytes that the kernel reads. */
+	/* Like the kernel, reads only the first 256 bytes of a script. */
 	union { ElfW(Ehdr) elf; char text[256 + 1]; } head = { .text = "" };
 	ssize_t n = pread(fd, head.text, sizeof head.text - 1, 0);
 	enum heap_fit fit = HEAP_FIT;
@@ -358,7 +363,8 @@ enum heap_fit heap_fit_at(int dir, const char *path)
 	return fit;
 }
 
-/* What execvp() would try next, or false. */
+/* Sets `place` to the next path that execvp() would try.  Returns false if the
+ * path is too long. */
 static bool next_place(const char **path, const char *name,
 		       char place[PATH_MAX])
 {

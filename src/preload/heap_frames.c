@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Walks the stack by the unwind tables of the code, and by frame pointers where it
- * has no table.  Code with neither uses the register for something else: so this
- * file reads only words that lie in the thread's own stack.
+ * Walks the stack by unwind tables or, in code without a table, by frame
+ * pointers.  Code without either uses the frame pointer register for other
+ * values.  So this file reads only words inside the thread's own stack.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -14,12 +14,12 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* glibc's: where the first thread's stack begins. */
+/* Set by glibc: the start of the first thread's stack. */
 extern void *__libc_stack_end __attribute__((weak));
 
 #define MAIN_MAX ((uintptr_t)64 << 20)
 
-/* [low, high) is readable for as long as the thread runs. */
+/* The part of the thread's stack that is readable while the thread runs. */
 static THREAD_LOCAL struct {
 	uintptr_t low, high;
 } stack;
@@ -43,7 +43,7 @@ static int next_char(struct proc_maps_reading *r)
 	return (unsigned char)r->buf[r->at++];
 }
 
-/* Hex digits up to one that is none, which is returned. */
+/* Reads hex digits; returns the character after them. */
 static int next_number(struct proc_maps_reading *r, uintptr_t *out)
 {
 	int c;
@@ -60,7 +60,8 @@ static int next_number(struct proc_maps_reading *r, uintptr_t *out)
 	}
 }
 
-/* The mapping around that address.  pthread_getattr_np() would allocate. */
+/* Finds the mapping that contains addr.  pthread_getattr_np() cannot be used
+ * for this, since it allocates memory. */
 static bool find_mapping(uintptr_t addr, uintptr_t *low, uintptr_t *high)
 {
 	struct proc_maps_reading r = { .fd = open("/proc/self/maps",
@@ -82,7 +83,8 @@ static bool find_mapping(uintptr_t addr, uintptr_t *low, uintptr_t *high)
 	return found;
 }
 
-/* The first thread's grows: nothing else comes to lie within its limit. */
+/* In the first thread, sets the range of its stack and returns true.  This
+ * stack grows; no other mapping is created within its size limit. */
 static bool is_first(uintptr_t here)
 {
 	uintptr_t high = &__libc_stack_end ? (uintptr_t)__libc_stack_end : 0;
@@ -106,8 +108,9 @@ void heap_frames_prepare(void)
 	stack.low = stack.high = 0;
 	if (is_first(here) || !find_mapping(here, &low, &high))
 		return;
-	/* A thread's own variables lie at the end of its stack; what follows
-	 * may be another mapping that looks like the same one. */
+	/* A thread's own variables lie at the end of its stack.  Memory after
+	 * them may be another mapping, which the kernel shows merged with the
+	 * stack. */
 	if (local > here && local < high)
 		high = local;
 	stack.low = low;
@@ -123,7 +126,8 @@ static inline uintptr_t word_at(uintptr_t at)
 	return *(const uintptr_t *)at;
 }
 
-/* Where that returns to; 0: there is no more. */
+/* Moves to the caller's frame.  Returns the return address; 0: this was
+ * the last frame. */
 static inline uintptr_t walk_step(struct frame_walk *w)
 {
 	uint64_t rule = heap_rule_of(w->pc - 1);
@@ -145,7 +149,8 @@ static inline uintptr_t walk_step(struct frame_walk *w)
 	return w->pc >= HEAP_PAGE ? w->pc : 0;
 }
 
-/* False: a stack of its own, or of a coroutine. */
+/* Starts a walk at `frame`.  Returns false if the frame is on another stack,
+ * such as that of a signal handler or a coroutine. */
 static inline bool walk_begin(struct frame_walk *w, const void *frame)
 {
 	uintptr_t at = (uintptr_t)frame;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * What the allocator says of itself, when mmtop asks: by whichever thread comes
- * to allocate next, outside of the allocator.  mallinfo2() locks one arena after
- * the other, as any thread may that has to wait for memory; signals wait
- * meanwhile, for a handler that allocates must not find them locked.
+ * Statistics of the allocator.  If mmtop requests them, the next thread that
+ * allocates reads them, after the allocator has returned.  mallinfo2() locks
+ * the arenas one after the other, as do threads that wait for memory. Signals
+ * are blocked during mallinfo2(), since a handler that allocates must not find
+ * an arena locked.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -18,33 +19,35 @@
 #include <time.h>
 #include <unistd.h>
 
-/* struct mallinfo2, which older C libraries have none of. */
+/* Same as struct mallinfo2, which older C libraries do not define. */
 struct numbers {
-	uint64_t v[HEAP_NUMBERS];	/* size_t, of 64 bits */
+	uint64_t v[HEAP_NUMBERS];	/* a size_t in mallinfo2; size_t has 64
+					 * bits */
 };
 
-static const uint64_t nobody;
-const uint64_t *heap_asked = &nobody;
+static const uint64_t no_request;
+const uint64_t *heap_request = &no_request;
 uint64_t heap_seen;
 
 static struct numbers (*ask)(void);
 static enum heap_says says;
 
-/* ---- who would answer ---------------------------------------------------- */
+/* ---- which allocator is used --------------------------------------------- */
 
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 extern int _dl_find_object(void *, struct dl_find_object *)
 	__attribute__((weak));
 #endif
 
-/* One for each file that it may be of, NULL: there is none. */
+/* Returns a pointer that identifies the file that p is in; NULL: p is in no
+ * file. */
 static const void *file_of(const void *p)
 {
 	Dl_info info;
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 	struct dl_find_object found;
 
-	/* It does not look for a symbol as well. */
+	/* Faster than dladdr(), which also searches for a symbol. */
 	if (_dl_find_object)
 		return p && _dl_find_object((void *)(uintptr_t)p, &found) == 0
 		       ? found.dlfo_link_map : NULL;
@@ -59,13 +62,13 @@ static bool is_of_one_file(const void *a, const void *b)
 	return file && file == file_of(b);
 }
 
-/* Not in every C library. */
+/* Some C libraries do not have dladdr1(). */
 #pragma weak dladdr1
 
 /*
- * In an executable with a fixed address, the address of malloc may be that of the
- * entry through which the executable calls malloc.  The executable does not define
- * that symbol.
+ * True if p is the executable's entry for calls of malloc (PLT), not malloc
+ * itself.  In an executable with a fixed address, the address of malloc may be
+ * that of the entry; the executable then does not define the symbol.
  */
 static bool is_call_entry(const void *p)
 {
@@ -77,13 +80,14 @@ static bool is_call_entry(const void *p)
 	       sym && sym->st_shndx == SHN_UNDEF;
 }
 
-/* An executable that has a malloc of its own is found before this library. */
+/* True if the executable has a malloc of its own, which is found before this
+ * library's malloc. */
 static bool is_passed_by(void)
 {
 	const void *malloc_at = dlsym(RTLD_DEFAULT, "malloc");
 
 	return !is_call_entry(malloc_at) &&
-	       !is_of_one_file(malloc_at, (const void *)&nobody);
+	       !is_of_one_file(malloc_at, (const void *)&no_request);
 }
 
 static enum heap_says find_out(void)
@@ -95,7 +99,8 @@ static enum heap_says find_out(void)
 		return HEAP_SAYS_OWN;
 	if (!is_of_one_file(malloc_at, start_at))
 		return HEAP_SAYS_OTHER;
-	/* A function from an object pointer, as POSIX has it. */
+	/* POSIX allows converting the result of dlsym() to a function
+	 * pointer. */
 	*(void **)(void *)&ask = dlsym(RTLD_NEXT, "mallinfo2");
 	return ask ? HEAP_SAYS_NUMBERS : HEAP_SAYS_UNABLE;
 }
@@ -110,12 +115,13 @@ void heap_info_open(void)
 		heap_ring_say(says, 0, 0, NULL, 0);
 		return;
 	}
-	/* What stands there was asked of who was here before. */
+	/* Ignore the current request: it was for the program that this process
+	 * ran before. */
 	heap_seen = *asked;
-	heap_asked = asked;
+	heap_request = asked;
 }
 
-/* ---- an answer ------------------------------------------------------------- */
+/* ---- answering ----------------------------------------------------------- */
 
 static uint64_t now(void)
 {
@@ -146,16 +152,18 @@ static void say(uint64_t number)
 
 void heap_info_answer(void)
 {
-	uint64_t asked = __atomic_load_n(heap_asked, __ATOMIC_RELAXED);
+	uint64_t asked = __atomic_load_n(heap_request, __ATOMIC_RELAXED);
 	uint64_t seen = __atomic_load_n(&heap_seen, __ATOMIC_RELAXED);
 	pid_t whom = (pid_t)(asked >> 32), self = heap_ring_pid();
 	int e = errno;
 
-	/* Later, or another thread. */
+	/* If this thread cannot answer now, a later call or another thread
+	 * will. */
 	if (heap_writer.inside || asked == seen || !self)
 		return;
-	/* vfork's child goes by its parent's name, whose memory it has: it is left
-	 * alone.  Who is not asked makes no call of the kernel's. */
+	/* A vfork child shares its parent's memory, so self is the parent's PID
+	 * in it: the child must not answer.  getpid() is called only if the
+	 * request is for this process. */
 	if ((!whom || whom == self) && self != getpid())
 		return;
 	if (!__atomic_compare_exchange_n(&heap_seen, &seen, asked, false,

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Records for mmtop, the short ways: what is given back next after it was got is
- * noted in the record that says so (HEAP_PASSED), and a call like the one before
- * is one word (HEAP_LIKE).
+ * The short forms of records.  If a block is freed right after its allocation,
+ * the free is noted in the record of the allocation (HEAP_PASSED).  A call that
+ * is like the one before is written as one word (HEAP_LIKE).
  *
- * While that is done `done` stands before `next`, as if a record were being
- * written (heap_write.c): handlers that come then leave these alone, and theirs
- * to be published here.  Each is written at one blow.
+ * While a short form is written, `done` is before `next`, as if a full record
+ * were being written (heap_write.c).  So a signal handler that interrupts the
+ * write uses no short form, and does not publish its records: the interrupted
+ * code does. Each short form is one atomic store.
  */
 #ifndef PRELOAD_HEAP_LIKE_H
 #define PRELOAD_HEAP_LIKE_H
@@ -14,12 +15,12 @@
 #include "preload/heap_record.h"
 #include "preload/heap_writer.h"
 
-/* Of a record's first word: which half has the op, and the check. */
+/* Index of the half of a record's first word that has the op and the check. */
 #define LOW_HALF (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__)
 
 #define COMPILER_BARRIER() __asm__ volatile("" : : : "memory")
 
-/* False: a handler came. */
+/* Returns false if a handler has written a record since `next` was read. */
 static inline bool like_begin(struct heap_writer *w, char *next)
 {
 	w->done = next - HEAP_SLOT;
@@ -27,9 +28,10 @@ static inline bool like_begin(struct heap_writer *w, char *next)
 	return LIKELY(w->next == next);
 }
 
-/* What came meanwhile is later than what is to be published.  Who took this one
- * for abandoned published it before it was written, and it may not be read again:
- * it counts as dropped. */
+/* Called if a signal handler wrote records, which come after the short form. If
+ * the handler took the interrupted write for abandoned, it published the slot
+ * too early.  mmtop may not read the slot again, so the short form counts as
+ * dropped. */
 static __attribute__((noinline)) void
 like_interrupted(struct heap_writer *w, const char *next, const char *done)
 {
@@ -50,8 +52,8 @@ static inline void like_end(struct heap_writer *w, char *next)
 		like_interrupted(w, next, done);
 }
 
-/* What the last record says was got is given back: false, it was not, or there is
- * more to say of it. */
+/* Notes a free of the last record's block in that record.  Returns false if it
+ * is another block, or the free needs a record of its own. */
 static inline bool like_pass(uintptr_t addr)
 {
 	struct heap_writer *w = &heap_writer;
@@ -84,7 +86,7 @@ static inline void like_write(struct heap_writer *w, char *p, uintptr_t addr,
 	w->last = p;
 }
 
-/* In a slot of its own, with room for three more. */
+/* Starts a new slot for short forms, with room for three more words. */
 static __attribute__((noinline)) bool
 like_begin_slot(struct heap_writer *w, char *p, uintptr_t addr, uintptr_t size)
 {
@@ -106,7 +108,8 @@ like_begin_slot(struct heap_writer *w, char *p, uintptr_t addr, uintptr_t size)
 	return true;
 }
 
-/* Its callers are the same, too, where they are told. */
+/* True if the callers are those of the last full record, or are not
+ * requested. */
 static inline bool like_stack(const struct heap_writer *w, const void *frame)
 {
 	return LIKELY(!w->lead_wanted) ||
@@ -114,7 +117,8 @@ static inline bool like_stack(const struct heap_writer *w, const void *frame)
 			       frame);
 }
 
-/* The call is like the last record's, and noted: false, it is not. */
+/* Writes a call in short form if it is like the last full record.  Returns
+ * false if it is not. */
 static inline __attribute__((always_inline)) bool
 like_got(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 	 const void *frame)

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * MMAP_TRACE: what is mapped and unmapped, also by the C library itself.
+ * MMAP_TRACE: writes a line for each mapping and unmapping, including those of
+ * the C library itself.
  *
- * The C library's own calls (a thread's stack, malloc's large blocks) go to its
- * mmap, mmap64, munmap and mremap directly, where no other library can stand in
- * between.  So the first bytes of these become a jump to functions here that do
- * the same.  The loader has a copy of its own, which stays as it is.
+ * The C library calls its own mmap, mmap64, munmap and mremap directly, for
+ * example for a thread's stack.  Another library cannot intercept these calls.
+ * So this file overwrites the first bytes of these functions with a jump to
+ * functions here that do the same.  The loader has copies of its own, which
+ * remain unchanged.
  *
- * This happens while the process has one thread, before any other code of it runs.
- * Where the kernel allows no such change (SELinux, MemoryDenyWriteExecute), only
- * calls that come through this library are written.
+ * The functions are overwritten while the process has one thread, before other
+ * code runs.  If the kernel does not allow that (SELinux,
+ * MemoryDenyWriteExecute), only calls that pass through this library are
+ * written.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -29,10 +32,11 @@
 
 static enum { MAPS_OFF, MAPS_OUTER, MAPS_ALL } maps;
 
-/* Who called this library, which is about to call the C library. */
+/* While this library calls the C library: return address in the program that
+ * called this library; otherwise 0. */
 static THREAD_LOCAL uintptr_t outer;
 
-/* The linker makes them. */
+/* Start and end of this library in memory, defined by the linker. */
 extern HIDDEN const char __ehdr_start[], _end[];
 
 bool heap_maps_is_span(const void *addr, size_t len)
@@ -41,9 +45,9 @@ bool heap_maps_is_span(const void *addr, size_t len)
 	       ((uintptr_t)addr & ((size_t)sysconf(_SC_PAGESIZE) - 1)) == 0;
 }
 
-/* ---- lines -------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------- */
 
-/* Whole pages. */
+/* Writes a line of the trace, with the size rounded up to whole pages. */
 static void put(const char *name, const void *addr, size_t size,
 		uintptr_t caller)
 {
@@ -62,7 +66,8 @@ static void mapped(const void *addr, size_t size, uintptr_t caller)
 		put("mmap(syscall)", addr, size, caller);
 }
 
-/* Before the call: another thread may have the address next. */
+/* Writes the line for an unmapping.  Must come before the call: afterwards
+ * another thread may get the address.  Returns false if the call will fail. */
 static bool unmaps(const void *addr, size_t size, uintptr_t caller)
 {
 	if (!heap_maps_is_span(addr, size))
@@ -71,7 +76,7 @@ static bool unmaps(const void *addr, size_t size, uintptr_t caller)
 	return true;
 }
 
-/* ---- in place of the C library's ---------------------------------------------- */
+/* ---- replacements of the C library's functions --------------------------- */
 
 static uintptr_t caller_of(const void *address)
 {
@@ -88,7 +93,8 @@ static void *map_pages(void *addr, size_t len, int prot, int flags, int fd,
 	void *p;
 
 #ifdef SYS_mmap2
-	/* In units of 4096 bytes, of which a long has fewer than a file may. */
+	/* mmap2 takes the offset in units of 4096 bytes, as an unsigned long of
+	 * 32 bits.  A file may have larger offsets. */
 	if (offset & 4095 || (uint64_t)offset >> 12 > UINT32_MAX) {
 		errno = EINVAL;
 		return MAP_FAILED;
@@ -138,19 +144,20 @@ static void *libc_mremap(void *old, size_t had, size_t size, int flags,
 	return p;
 }
 
-/* ---- the change ---------------------------------------------------------------- */
+/* ---- changing the code --------------------------------------------------- */
 
 #if defined __x86_64__ && !defined __ILP32__
-/* jmp *0(%rip) */
+/* Code of the jump: jmp *0(%rip), then the address. */
 #define JUMP { 0xff, 0x25, 0, 0, 0, 0 }
 #define JUMP_ADDRESS 6u
 #elif defined __i386__
-/* jmp, as far as from behind it */
+/* Code of the jump: jmp, then the address relative to the next instruction. */
 #define JUMP { 0xe9 }
 #define JUMP_ADDRESS 1u
 #define JUMP_RELATIVE 1
 #elif defined __aarch64__ && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-/* bti c; ldr x16, 8; br x16; and the address is at a multiple of 4. */
+/* Code of the jump: bti c; ldr x16, 8; br x16.  The address follows, at a
+ * multiple of 4. */
 #define JUMP { 0x5f, 0x24, 0x03, 0xd5, 0x50, 0x00, 0x00, 0x58, \
 	       0x00, 0x02, 0x1f, 0xd6 }
 #define JUMP_ADDRESS 12u
@@ -161,14 +168,16 @@ struct map_change {
 	uintptr_t at, to;
 };
 
-/* Not in every C library: this one is loaded there, too, and does nothing. */
+/* Only glibc has these symbols.  A program with another C library may load this
+ * library, which then does nothing. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 extern char __libc_single_threaded __attribute__((weak));
 #pragma weak dladdr1
 
 #define INT3 0xcc
 
-/* False: it is not the C library's, too short, or a debugger stops there. */
+/* Returns false if the function cannot be overwritten: it is not the C
+ * library's, is too short, or has a breakpoint. */
 static bool fits(const struct map_change *c)
 {
 	void *at = (void *)c->at;
@@ -195,7 +204,7 @@ static bool redirect(const struct map_change *c)
 	to -= c->at + sizeof code;
 #endif
 	memcpy(code + JUMP_ADDRESS, &to, sizeof to);
-	/* It stays executable: mprotect itself may be there. */
+	/* The page must stay executable: it may contain mprotect() itself. */
 	if (mprotect((void *)from, n, PROT_READ | PROT_WRITE | PROT_EXEC) < 0)
 		return false;
 	memcpy((void *)c->at, code, sizeof code);
@@ -204,8 +213,9 @@ static bool redirect(const struct map_change *c)
 	return true;
 }
 
-/* All of them, or as good as none: mmap is the last.  No dlopen() finds them: it
- * would run the C library's constructors, without arguments and environment. */
+/* Overwrites all functions.  mmap is the last one, so that a failure has little
+ * effect.  dlopen() is not used to find the functions, since it would run the C
+ * library's constructors without arguments and environment. */
 static bool redirect_all(void)
 {
 	const struct map_change changes[] = {
@@ -242,9 +252,10 @@ void heap_maps_open(void)
 	maps = redirect_all() ? MAPS_ALL : MAPS_OUTER;
 }
 
-/* ---- calls through this library ------------------------------------------------ */
+/* ---- calls through this library ------------------------------------------ */
 
-/* A handler's call comes here in the middle of another one. */
+/* Makes a call with `outer` set to the caller.  A signal handler may nest
+ * another such call, so the old value is restored. */
 #define FROM(caller, call) \
 	do { \
 		uintptr_t was = outer; \
@@ -294,7 +305,7 @@ void *heap_maps_mremap(void *old, size_t had, size_t size, int flags,
 	return p;
 }
 
-/* ---- this library's own -------------------------------------------------------- */
+/* ---- this library's own mappings ----------------------------------------- */
 
 #if defined __x86_64__ && !defined __ILP32__
 static long call(long nr, long a, long b, long c, long d, long e)

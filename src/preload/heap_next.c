@@ -10,15 +10,15 @@
 
 struct heap_next heap_next;
 
-/* Of the current thread: it is in dlsym(), which allocates. */
+/* True while the current thread is in dlsym(), which allocates. */
 static THREAD_LOCAL int resolving;
 
-/* What dlsym() and the loader ask for before they have told where malloc is:
- * some hundreds of bytes. */
+/* Memory for dlsym() and the loader before malloc is found: they need some
+ * hundreds of bytes. */
 _Alignas(64) char heap_early_room[HEAP_EARLY_BYTES];
 static size_t early_used;
 
-/* Each block has its size before it. */
+/* The size of each block is stored before the block. */
 void *heap_early(size_t align, size_t size)
 {
 	size_t at, from, to;
@@ -46,7 +46,7 @@ size_t heap_early_size(const void *p)
 	return ((const size_t *)p)[-1];
 }
 
-/* A function from an object pointer, as POSIX has it. */
+/* POSIX allows converting the result of dlsym() to a function pointer. */
 #define FIND(next, name) \
 	(*(void **)(void *)&(next).name = dlsym(RTLD_NEXT, #name))
 

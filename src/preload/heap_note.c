@@ -18,10 +18,10 @@
 #define MADV_WIPEONFORK 18
 #endif
 
-/* Until the environment can be read, calls are kept. */
+/* At first, calls are stored until the environment can be read. */
 unsigned heap_ways = HEAP_TO_BE_KNOWN;
 
-/* What the loader and this library's own beginning ask for. */
+/* The stored calls of the loader and of the start of this library. */
 #define KEPT_MAX 64
 static struct {
 	struct heap_call calls[KEPT_MAX];
@@ -77,9 +77,11 @@ void heap_note_undo(const struct heap_call *call)
 }
 
 struct heap_life *heap_life;
-static uint32_t lives;			/* that were begun */
+static uint32_t lives;			/* number of lives (struct heap_life) so
+					 * far */
 
-/* In a page that the kernel zeroes in every child (since Linux 4.14). */
+/* Creates the first life of the process, in a page that the kernel fills with
+ * zeros in every child (MADV_WIPEONFORK, Linux 4.14). */
 static bool begin_lives(void)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
@@ -97,7 +99,8 @@ static bool begin_lives(void)
 	return true;
 }
 
-/* The child's first thread is its only one, but this may be its second. */
+/* Starts a new life in a child.  The child has one thread at first, but may
+ * have created a second one, which runs this function at the same time. */
 uint32_t heap_life_renew(void)
 {
 	uint32_t none = 0;
@@ -118,12 +121,13 @@ const char *heap_variable(char *const *envp, const char *name)
 	return NULL;
 }
 
-/* Another C library's loader may have loaded this library; such a C library
- * does not pass arguments to constructors. */
+/* Not defined in C libraries other than glibc.  Their loaders may load this
+ * library, but pass no arguments to constructors. */
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
-/* What memory_tracker's variables ask for.  Without mmtop, calls that no file is
- * named for go to descriptor 2, and so do mappings if no file is named at all. */
+/* Opens the files that memory_tracker's variables name.  `alone`: mmtop has not
+ * launched the program.  Then calls without a file are written to descriptor 2,
+ * and mappings, too, if no file is named at all. */
 static unsigned open_texts(char *const *envp, bool alone)
 {
 	const char *calls = heap_variable(envp, "ALLOCATION_TRACE");
@@ -132,16 +136,16 @@ static unsigned open_texts(char *const *envp, bool alone)
 
 	if ((calls || alone) && heap_text_open(HEAP_TEXT_CALLS, calls))
 		ways = HEAP_TO_TEXT;
-	/* Of a program that mmtop launched, mmtop writes them. */
+	/* If mmtop has launched the program, mmtop writes the mappings. */
 	if (alone && (maps || !calls) && heap_text_open(HEAP_TEXT_MAPS, maps))
 		heap_maps_open();
 	return ways;
 }
 
-/* This library is linked to be initialised before all others, whose own
- * beginning allocates: so the environment comes as an argument.  Where it is to
- * be silent (AT_SECURE), the loader does not load it, unless /etc/ld.so.preload
- * names it. */
+/* The linker marks this library to be initialized before all others, since
+ * their constructors allocate.  At that time the environment is known only from
+ * the arguments of this function.  In secure mode (AT_SECURE) the library must
+ * do nothing; the loader loads it then only if /etc/ld.so.preload names it. */
 __attribute__((constructor)) static void begin(int argc, char **argv,
 					       char **envp)
 {

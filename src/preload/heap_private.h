@@ -1,29 +1,31 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
  * libmmtop-heap.so: a library that LD_PRELOAD puts before the C library.  It
- * passes each call for memory on and notes it.
+ * records each memory call of the program, and passes the call on to the C
+ * library.
  *
- *	heap.c		the calls
- *	heap_next.c	whom they are passed on to, and what is asked before that
- *			is known
- *	heap_note.c	where notes go: to the ring, to the text, nowhere
- *	heap_ring.c	what is shared with mmtop (heap_wire.h)
- *	heap_write.c	records in it
- *	heap_like.h	those that are short
- *	heap_frames.c	who called whom
- *	heap_code.c	what is known of the code that an address lies in
- *	heap_cfi.c	how its frames are left
- *	heap_info.c	what the allocator says of itself, when mmtop asks
- *	heap_close.c	the descriptor of the ring stays open
- *	heap_exec.c	what this process executes has the library, or has it not
- *	heap_fit.c	which programs can load it
- *	heap_text.c	ALLOCATION_TRACE and MMAP_TRACE, memory_tracker's text
+ *	heap.c		the memory calls
+ *	heap_next.c	finds the functions that calls are passed on to;
+ *			handles the calls before they are found
+ *	heap_note.c	where to record: in the ring, as text, nowhere
+ *	heap_ring.c	the memory shared with mmtop (heap_wire.h)
+ *	heap_write.c	writes records to the ring
+ *	heap_like.h	the short forms of records
+ *	heap_thread.c	the chunks of a thread
+ *	heap_frames.c	callers on the stack
+ *	heap_code.c	the code at an address
+ *	heap_cfi.c	unwind tables
+ *	heap_info.c	statistics of the allocator, if mmtop requests them
+ *	heap_close.c	keeps the descriptor of the ring open
+ *	heap_exec.c	passes the library on to executed programs, or not
+ *	heap_fit.c	which programs can load the library
+ *	heap_text.c	ALLOCATION_TRACE and MMAP_TRACE: memory_tracker's text
  *	heap_maps.c	mmap, munmap and mremap of the C library itself
  *
- * It lives in other people's processes.  So: it needs the C library alone,
- * allocates nothing, takes no lock, writes to no stream, keeps errno, and what
- * it cannot do it leaves undone.  Everything here may be called from a signal
- * handler, in the middle of itself.
+ * The library runs inside any program.  So it needs only the C library,
+ * allocates nothing, takes no lock, uses no stdio stream, and preserves errno.
+ * If a step fails, it is skipped.  Each function here may be called by a signal
+ * handler that has interrupted the same function.
  */
 #ifndef PRELOAD_HEAP_PRIVATE_H
 #define PRELOAD_HEAP_PRIVATE_H
@@ -37,7 +39,7 @@
 
 #include "preload/heap_wire.h"
 
-/* Older C libraries lack it. */
+/* Older C libraries do not define MREMAP_DONTUNMAP. */
 #ifndef MREMAP_DONTUNMAP
 #define MREMAP_DONTUNMAP 4
 #endif
@@ -46,10 +48,11 @@
 #define HIDDEN __attribute__((visibility("hidden")))
 #define LIKELY(x) __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-/* Nothing is looked up for it: this library is there from the start. */
+/* Fast access to thread-local variables.  It is possible because this library
+ * is loaded at program start. */
 #define THREAD_LOCAL __thread __attribute__((tls_model("initial-exec")))
 
-/* What would be called were this library not there. */
+/* The functions that the program would call without this library. */
 struct heap_next {
 	void *(*malloc)(size_t);
 	void *(*calloc)(size_t, size_t);
@@ -82,9 +85,10 @@ struct heap_next {
 };
 extern HIDDEN struct heap_next heap_next;
 
-/* Finds them.  False while that is being done: then heap_early() serves. */
+/* Finds the functions in heap_next.  Returns false while another call is doing
+ * so: then use heap_early(). */
 HIDDEN bool heap_resolve(void);
-/* Memory, zeroed, that is never given back. */
+/* Returns zeroed memory that is never freed. */
 HIDDEN void *heap_early(size_t align, size_t size);
 #define HEAP_EARLY_BYTES 65536
 extern HIDDEN char heap_early_room[HEAP_EARLY_BYTES];
@@ -92,35 +96,39 @@ static inline bool heap_is_early(const void *p)
 {
 	return (uintptr_t)p - (uintptr_t)heap_early_room < HEAP_EARLY_BYTES;
 }
-/* Of what heap_early() gave: how much may be copied of it. */
+/* The size of a block that heap_early() returned. */
 HIDDEN size_t heap_early_size(const void *p);
 
-/* A call that is to be noted. */
+/* A call to be recorded. */
 struct heap_call {
 	unsigned op;		/* enum heap_op */
 	uintptr_t addr, size, caller;
-	uintptr_t old;		/* heap_has_old() */
-	uint64_t began;		/* then: ticks, when old was still valid */
-	const void *frame;	/* that of the function that was called */
+	uintptr_t old;		/* the old address; valid if heap_has_old(op) */
+	uint64_t began;		/* if `old` is valid: a time in ticks at which
+				 * the program still owned the old block */
+	const void *frame;	/* stack frame of the function that was
+				 * called */
 };
 
 enum heap_way { HEAP_TO_RING = 1, HEAP_TO_TEXT = 2, HEAP_TO_BE_KNOWN = 4 };
 extern HIDDEN unsigned heap_ways;
 HIDDEN void heap_note(const struct heap_call *call);
-/* Of a call that has an old address, before it is passed on: for call.began.
- * Then comes heap_note(), or where it failed heap_note_undo(). */
+/* Returns the value for call.began.  Used before a call with an old address is
+ * passed on.  After the call, use heap_note(), or heap_note_undo() if it
+ * failed. */
 HIDDEN uint64_t heap_note_begin(const struct heap_call *call);
 HIDDEN void heap_note_undo(const struct heap_call *call);
 
-/* errno is kept by the callers of these. */
+/* Callers of heap_ring_open(), heap_ring_note(), heap_text_*() save errno. */
 HIDDEN bool heap_ring_open(const char *given);
 HIDDEN void heap_ring_note(const struct heap_call *call);
-/* The commonest: no old address. */
+/* Records a call without an old address, the most frequent kind of call. */
 HIDDEN void heap_ring_brief(unsigned op, uintptr_t addr, uintptr_t size,
 			    uintptr_t caller, const void *frame);
 HIDDEN uint64_t heap_ring_now(void);
 enum heap_text { HEAP_TEXT_CALLS, HEAP_TEXT_MAPS };
-/* name: of the file; "": no trace; NULL: descriptor 2. */
+/* `name` is the file to write to; "": write no trace; NULL: write to descriptor
+ * 2. */
 HIDDEN bool heap_text_open(enum heap_text which, const char *name);
 HIDDEN void heap_text_map(const char *name, uintptr_t addr, uintptr_t size,
 			  uintptr_t caller);
@@ -128,49 +136,54 @@ HIDDEN void heap_text_note(const struct heap_call *call);
 HIDDEN void heap_text_begin(const struct heap_call *call);
 HIDDEN void heap_text_undo(const struct heap_call *call);
 
-/* Sets up exec calls from envp, and removes the added entries from it.  Returns
- * HEAP_VARIABLE's value without its letters; NULL: there is none. */
+/* Reads the library's variables from envp for later exec calls, and removes
+ * entries that a parent's exec added.  Returns the value of HEAP_VARIABLE
+ * without its letters; NULL: it is not set. */
 HIDDEN const char *heap_exec_open(char **envp);
 
-/* number: which question that answers. */
+/* Writes a HEAP_SAY record.  `number` identifies the request; `took` is in
+ * ns. */
 HIDDEN void heap_ring_say(enum heap_says what, uint64_t number, uint64_t took,
 			  const uint64_t *more, unsigned n);
-/* As whom the current thread writes, 0: it does not. */
+/* The PID in the current thread's records; 0: the thread writes none. */
 HIDDEN pid_t heap_ring_pid(void);
-/* heap_head.asked, NULL: nobody asks. */
+/* Address of heap_head.asked; NULL: there is no ring. */
 HIDDEN const uint64_t *heap_ring_asked(void);
 
-/* Which question there is, and which was seen last. */
-extern HIDDEN const uint64_t *heap_asked;
+/* heap_request points to mmtop's current request; heap_seen is the last request
+ * that this process saw. */
+extern HIDDEN const uint64_t *heap_request;
 extern HIDDEN uint64_t heap_seen;
 HIDDEN void heap_info_open(void);
 HIDDEN void heap_info_answer(void);
-static inline void heap_answer(void)
+static inline void heap_poll_request(void)
 {
-	if (UNLIKELY(__atomic_load_n(heap_asked, __ATOMIC_RELAXED) !=
+	if (UNLIKELY(__atomic_load_n(heap_request, __ATOMIC_RELAXED) !=
 		     __atomic_load_n(&heap_seen, __ATOMIC_RELAXED)))
 		heap_info_answer();
 }
 
-/* Stores the return addresses above heap_caller(), and returns how many.  frame:
- * of the function that the program called. */
+/* Stores the return addresses that follow heap_caller(frame), and returns their
+ * number. `frame` is that of the function that the program called. */
 HIDDEN unsigned heap_frames(uint64_t *out, unsigned max, const void *frame);
-/* They would be those n. */
+/* True if heap_frames() would return these n addresses. */
 HIDDEN bool heap_frames_are(const uint64_t *had, unsigned n, unsigned max,
 			    const void *frame);
-/* Of the current thread, before heap_frames(); again after a fork. */
+/* Finds the stack of the current thread.  Call it before heap_frames(), and
+ * again after a fork. */
 HIDDEN void heap_frames_prepare(void);
 
 /*
- * Which life this process leads: another number after each fork, however it was
- * forked.  vfork's child shares its parent's memory, and while that waits, its
- * life: what it notes is true of its parent's memory.
+ * The life of this process: a number that changes at each fork, whichever call
+ * forks.  A vfork child shares its parent's memory and life while the parent
+ * waits: its calls change the parent's memory.
  */
 struct heap_life {
-	uint32_t number;	/* 0: it cannot be known */
-	uint32_t writers;	/* threads that began to write */
-	/* The number, while there is one such thread, whose records need no time
-	 * of their own and are written nowhere else. */
+	uint32_t number;	/* 0: unknown, until heap_life_renew() */
+	uint32_t writers;	/* number of threads that have ever written
+				 * records */
+	/* Equal to `number` while only one thread has ever written, and only to
+	 * the ring.  The records of that thread need no time of their own. */
 	uint32_t alone;
 };
 extern HIDDEN struct heap_life *heap_life;
@@ -181,7 +194,7 @@ static inline uint32_t heap_life_now(void)
 					 : heap_life_renew();
 }
 
-/* The value of a variable, NULL: none. */
+/* The value of an environment variable; NULL: it is not set. */
 HIDDEN const char *heap_variable(char *const *envp, const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* How a record is written (heap_wire.h): its size, its short form, its check. */
+/* The format of a record (heap_wire.h): its size, short form and check. */
 #ifndef PRELOAD_HEAP_RECORD_H
 #define PRELOAD_HEAP_RECORD_H
 
@@ -10,7 +10,7 @@ static inline int heap_has_old(unsigned op)
 	return op == HEAP_REALLOC || op == HEAP_REALLOCARRAY;
 }
 
-/* HEAP_PASSED may stand with it. */
+/* True if HEAP_PASSED may be set in a record with this op. */
 static inline int heap_may_pass(unsigned op)
 {
 	return op >= HEAP_MALLOC && op <= HEAP_PVALLOC && !heap_has_old(op);
@@ -22,8 +22,8 @@ static inline int heap_may_pass(unsigned op)
  *	0-7	HEAP_LIKE, HEAP_PASSED
  *	8-23	size in bytes
  *	24-39	check
- *	40-63	how many times 16 bytes the address lies behind that of the record
- *		which it is like, signed
+ *	40-63	address, minus that of the last full record, in units of
+ *		16 bytes, signed
  */
 static inline int heap_is_like(uint64_t lead, uint64_t addr, uint64_t size)
 {
@@ -55,14 +55,15 @@ static inline uint64_t heap_like_key(uint64_t serial)
 	return serial * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* The check of that word, which has none and is not passed; by the key of the
- * chunk's owner, and how many bytes behind the chunk's beginning it stands. */
+/* The check of a word in which the check and HEAP_PASSED are still 0.  `key` is
+ * the heap_like_key() of the chunk's owner; `at` is the byte offset of the word
+ * in the chunk. */
 static inline uint64_t heap_like_check(uint64_t word, uint64_t key, uint32_t at)
 {
 	return ((word ^ (key + at)) * UINT64_C(0xff51afd7ed558ccd)) >> 48;
 }
 
-/* Of a record with that many frames. */
+/* Number of slots of a record with this number of stack frames. */
 static inline unsigned heap_slots(unsigned op, unsigned frames)
 {
 	unsigned words = HEAP_WORDS + (heap_has_old(op) ? 2 : 0) + frames;
@@ -70,8 +71,9 @@ static inline unsigned heap_slots(unsigned op, unsigned frames)
 	return (words + HEAP_WORDS - 1) / HEAP_WORDS;
 }
 
-/* The 16 bits of the check, over n words, a multiple of HEAP_WORDS; of the first
- * without its own.  The products do not wait for each other. */
+/* The 16-bit check of n words, a multiple of HEAP_WORDS.  Leaves out the bits
+ * of the first word that contain the check.  The multiplications do not depend
+ * on each other, so the processor can overlap them. */
 static inline uint64_t heap_check(const uint64_t *w, unsigned n,
 				  uint64_t serial, uint32_t slot)
 {

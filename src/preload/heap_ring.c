@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: 0BSD */
-/* The ring: found, mapped, and its chunks handed out. */
+/* Finds and maps the ring, and hands out its chunks to threads. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -33,10 +33,11 @@
 
 struct heap_ring heap_ring;
 
-/* Where take_free() looked last, and how many chunks had been given back. */
+/* Index after the chunk that was taken last, and the value of heap_head.freed
+ * at that time. */
 static uint32_t taken_until, taken_freed;
 
-/* Nanoseconds that the time namespace of the program adds to CLOCK_MONOTONIC. */
+/* Nanoseconds that the program's time namespace adds to CLOCK_MONOTONIC. */
 static uint64_t shift;
 
 uint64_t heap_ring_clock(void)
@@ -47,8 +48,9 @@ uint64_t heap_ring_clock(void)
 	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec - shift;
 }
 
-/* time_namespaces(7): "monotonic  SECONDS  NANOSECONDS", which are those of the
- * program's own namespace since its exec. */
+/* Reads `shift` from a line "monotonic  SECONDS  NANOSECONDS", see
+ * time_namespaces(7).  After an exec these are the offsets of the program's own
+ * namespace. */
 static void read_shift(void)
 {
 	static const char name[] = "monotonic";
@@ -81,7 +83,8 @@ void heap_ring_drop(void)
 	__atomic_fetch_add(&heap_ring.head->dropped, 1, __ATOMIC_RELAXED);
 }
 
-/* Only how far mmtop must look. */
+/* Raises heap_head.high to `to`, so that mmtop checks all chunks with a lower
+ * index. */
 static void raise_high(uint32_t to)
 {
 	uint32_t high = __atomic_load_n(&heap_ring.head->high, __ATOMIC_RELAXED);
@@ -104,7 +107,7 @@ static bool has_prefetchw(void)
 #endif
 }
 
-/* The lowest from there on. */
+/* Takes the lowest free chunk from index `from` on. */
 static char *take_free_from(uint32_t from)
 {
 	for (uint32_t i = from; i < heap_ring.n; i++) {
@@ -124,8 +127,9 @@ static char *take_free_from(uint32_t from)
 	return NULL;
 }
 
-/* The lowest that is free: so few are ever touched.  Below the one that was taken
- * last there is none unless one was given back since. */
+/* Takes the lowest free chunk, so that few chunks ever use memory. No chunk
+ * below the one taken last is free, unless mmtop has freed a chunk since
+ * then. */
 static char *take_free(void)
 {
 	uint32_t freed = __atomic_load_n(&heap_ring.head->freed,
@@ -163,9 +167,9 @@ const uint64_t *heap_ring_asked(void)
 	return heap_ring.head ? &heap_ring.head->asked : NULL;
 }
 
-/* ---- the beginning ------------------------------------------------------ */
+/* ---- the start ---------------------------------------------------------- */
 
-/* HEAP_VARIABLE's value. */
+/* The fields of HEAP_VARIABLE. */
 struct given {
 	int fd;
 	uint64_t cookie;
@@ -188,7 +192,8 @@ static bool parse(const char *text, struct given *out)
 	return !*end && pid > 0 && pid <= INT32_MAX;
 }
 
-/* It may be another file by now, or anybody's. */
+/* True if fd is the ring.  The program may have closed the ring and opened
+ * another file with that number, even a hostile one. */
 static bool is_ring(int fd, uint64_t cookie, struct heap_head *head)
 {
 	int seals = fcntl(fd, F_GET_SEALS);
@@ -203,7 +208,7 @@ static bool is_ring(int fd, uint64_t cookie, struct heap_head *head)
 	       (uint64_t)st.st_size == heap_bytes(head->chunks);
 }
 
-/* The data begins at a multiple of HEAP_CHUNK. */
+/* Maps the file so that its data starts at a multiple of HEAP_CHUNK. */
 static char *map_aligned(int fd, size_t size)
 {
 	char *room = heap_own_map(NULL, size + HEAP_CHUNK, PROT_NONE,
@@ -226,7 +231,7 @@ static char *map_aligned(int fd, size_t size)
 	return (char *)at;
 }
 
-/* "/proc/PID/fd/FD" */
+/* Stores the path "/proc/PID/fd/FD". */
 static void put_path(char *to, pid_t pid, int fd)
 {
 	const int numbers[] = { pid, fd };
@@ -247,8 +252,8 @@ static void put_path(char *to, pid_t pid, int fd)
 	*to = '\0';
 }
 
-/* Opens that process's descriptor.  In this PID namespace the pid may be
- * another process, and the descriptor any file: only a memfd of that name is
+/* Opens descriptor fd of process pid.  In this PID namespace, pid may be
+ * another process, and fd any file.  So only a memfd with the ring's name is
  * opened. */
 static int open_of(pid_t pid, int fd)
 {
@@ -262,7 +267,8 @@ static int open_of(pid_t pid, int fd)
 	return open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 }
 
-/* Children may be unable to open it in this way: they inherit it again. */
+/* Copies fd to the fixed number `at`, under which children inherit the ring:
+ * they may lack the permission to open it themselves. */
 static void put_back(int fd, int at)
 {
 	int copy = fcntl(fd, F_DUPFD, at);
@@ -271,8 +277,9 @@ static void put_back(int fd, int at)
 		close(copy);
 }
 
-/* The inherited descriptor; if that was closed, mmtop's or the parent's.  The
- * caller closes it unless it is the inherited one. */
+/* Returns the inherited descriptor of the ring.  If the program has closed it,
+ * opens mmtop's or the parent's.  The caller closes the result unless it is the
+ * inherited descriptor.  Returns -1 if there is none. */
 static int find_ring(const struct given *g, struct heap_head *head)
 {
 	pid_t parent;
@@ -296,7 +303,8 @@ static int find_ring(const struct given *g, struct heap_head *head)
 	return -1;
 }
 
-/* NULL: it cannot be mapped, or is not for this process. */
+/* Maps the ring.  Returns NULL if it cannot be mapped, or this process may not
+ * write to it. */
 static char *map_ring(const struct given *g, struct heap_head *head)
 {
 	int fd = find_ring(g, head);

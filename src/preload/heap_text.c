@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * ALLOCATION_TRACE=FILE and MMAP_TRACE=FILE: the text of memory_tracker, a line a
- * call.
+ * ALLOCATION_TRACE=FILE and MMAP_TRACE=FILE: writes the text format of
+ * memory_tracker, one line for each call.
  *
  *	malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136
  *	free: 0x55d0c2a0 /usr/bin/cat main 0x40115c
  *	free(realloc): ADDR ... and malloc(realloc): ADDR 0xSIZE ...
- *	realloc(failed): ADDR ...	instead of the latter: it was not freed
+ *	realloc(failed): ADDR ...	instead of malloc(realloc): not freed
  *	mmap: ADDR 0xSIZE ...    munmap: ADDR 0xSIZE ...
  *	mmap(syscall): ADDR 0xSIZE ...	MMAP_TRACE (heap_maps.c)
  *
- * Each line is one write to a file that is appended to: the kernel puts them in
- * order, whichever thread or handler they come from, and what was written stays
- * when the program is killed.  A child writes to FILE.PID: its addresses are
- * others.  Blanks and control characters of a name are \ooo, as in /proc/mounts.
+ * Each line is one write() with O_APPEND.  So the kernel orders the lines of
+ * all threads and signal handlers, and the lines remain if the program is
+ * killed.  A child writes to FILE.PID, since it has another address space.
+ * Blanks and control characters in names are written as \ooo, as in
+ * /proc/mounts.
  *
- * Where the variable is unset, lines go to descriptor 2, as long as that is the
- * file that it was when the program started.  The library keeps no copy of it: a
- * reader of that pipe must see its end when the program closes it.
+ * If the variable is not set, lines go to descriptor 2, unless the program has
+ * replaced that file.  The library does not duplicate the descriptor: if it is
+ * a pipe, its reader must see the end when the program closes it.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -37,15 +38,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Out of the way of the numbers that a program expects for its own. */
+/* Use high descriptors: a program expects the low numbers for its own files. */
 #define FD_LEAST 100
 
 static struct heap_output {
 	int fd;
 	dev_t dev;
-	ino_t ino;		/* of what fd is; the program may have closed it */
+	ino_t ino;		/* identify the file at fd: the program may have
+				 * closed fd and opened another file */
 	uint32_t life;
-	char path[PATH_MAX];	/* absolute; "": descriptor 2 */
+	char path[PATH_MAX];	/* absolute path; "": lines go to descriptor
+				 * 2 */
 } texts[] = { [HEAP_TEXT_CALLS] = { .fd = -1 }, [HEAP_TEXT_MAPS] = { .fd = -1 } };
 
 static char exe[PATH_MAX];
@@ -79,7 +82,7 @@ static void add_hex(struct report_line *l, uintptr_t n)
 	add_number(l, n, 16);
 }
 
-/* One word. */
+/* Adds a name, with blanks escaped so that it is one word. */
 static void add_name(struct report_line *l, const char *name)
 {
 	add(l, " ");
@@ -96,10 +99,11 @@ static void add_name(struct report_line *l, const char *name)
 	}
 }
 
-/* ---- who called --------------------------------------------------------- */
+/* ---- callers ------------------------------------------------------------ */
 
-/* dladdr() takes a lock, which another thread may hold while it waits for this
- * one (in dlopen, for a constructor): this way has none. */
+/* dladdr() takes a lock.  Another thread may hold the lock while it waits for
+ * this thread (in dlopen(), for a constructor).  The functions below take no
+ * lock. */
 #ifdef DLFO_STRUCT_HAS_EH_DBASE
 extern int _dl_find_object(void *, struct dl_find_object *)
 	__attribute__((weak));
@@ -111,7 +115,8 @@ struct object_symbols {
 	const ElfW(Word) *sysv;
 };
 
-/* The loader has made these addresses already, but not of the vdso. */
+/* The loader has already relocated the addresses in the dynamic section, except
+ * those of the vdso. */
 static const void *address(const struct link_map *map, ElfW(Addr) p)
 {
 	return (const void *)(p < map->l_addr ? p + map->l_addr : p);
@@ -256,7 +261,6 @@ static int open_file(const char *path, int flags)
 		    O_NONBLOCK | flags, 0666);
 }
 
-/* FILE.PID */
 static bool open_own(struct heap_output *t)
 {
 	char path[PATH_MAX + 16];
@@ -269,8 +273,9 @@ static bool open_own(struct heap_output *t)
 	return adopt(t, open_file(path, O_TRUNC));
 }
 
-/* Whoever had it first has it locked: a program that another one runs, which
- * is traced too, takes a file of its own. */
+/* Opens FILE for the first process, which holds a lock on it.  If FILE is
+ * already locked, this program was started by another traced program, and opens
+ * a file of its own. */
 static bool open_first(struct heap_output *t)
 {
 	int fd = open_file(t->path, 0);
@@ -299,7 +304,8 @@ static bool is_ours(const struct heap_output *t)
 	       st.st_ino == t->ino;
 }
 
-/* False: there is nowhere to write to (any more). */
+/* Returns false if the file could not be opened, or has been closed by the
+ * program.  After a fork, opens the child's own file. */
 static bool is_open(struct heap_output *t)
 {
 	uint32_t life = heap_life_now();
@@ -342,8 +348,9 @@ bool heap_text_open(enum heap_text which, const char *name)
 	return *name && set_path(t, name) && open_first(t);
 }
 
-/* A pipe that has no reader, and a file that has reached RLIMIT_FSIZE, end a
- * program with a signal.  It did not write this: true, it gets none. */
+/* Blocks the signals that would end the program when the library writes to a
+ * pipe without a reader, or to a file at RLIMIT_FSIZE.  Returns false if it
+ * cannot block them. */
 static bool begin_quiet(sigset_t *both, sigset_t *before)
 {
 	sigset_t pending;
@@ -353,7 +360,8 @@ static bool begin_quiet(sigset_t *both, sigset_t *before)
 	sigaddset(both, SIGXFSZ);
 	if (sigprocmask(SIG_BLOCK, both, before) < 0)
 		return false;
-	/* What it has pending stays so. */
+	/* Signals that are already pending must stay pending: do not fetch
+	 * them. */
 	if ((sigismember(before, SIGPIPE) || sigismember(before, SIGXFSZ)) &&
 	    sigpending(&pending) == 0) {
 		if (sigismember(&pending, SIGPIPE))
@@ -410,7 +418,7 @@ static void put(struct heap_output *t, const char *name, uintptr_t addr,
 	if (size)
 		add_hex(&l, *size);
 	add_caller(&l, caller);
-	/* A name was longer than that. */
+	/* The line was too long for the buffer and was cut: end it here. */
 	if (l.p == l.end)
 		l.p[-1] = '\n';
 	write_quietly(t, buf, (size_t)(l.p - buf));
@@ -418,7 +426,8 @@ static void put(struct heap_output *t, const char *name, uintptr_t addr,
 
 void heap_text_note(const struct heap_call *call)
 {
-	/* Of a block that was given back by realloc(p, 0) there is no more. */
+	/* realloc(p, 0) only frees, and the line "free(realloc)" has been
+	 * written already. */
 	if (call->addr)
 		put(&texts[HEAP_TEXT_CALLS], names[call->op], call->addr,
 		    call->op == HEAP_FREE_BLOCK ? NULL : &call->size,
@@ -431,7 +440,6 @@ void heap_text_begin(const struct heap_call *call)
 	    call->caller);
 }
 
-/* The block is as it was. */
 void heap_text_undo(const struct heap_call *call)
 {
 	put(&texts[HEAP_TEXT_CALLS], "realloc(failed)", call->old, NULL,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: 0BSD */
-/* Records for mmtop: the chunk that a thread writes to, from its first record, or
- * the first after a fork, to its end. */
+/* The chunk that a thread writes records to.  The thread has a chunk from its
+ * first record (or the first after a fork) until it ends. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -14,7 +14,8 @@
 
 THREAD_LOCAL struct heap_writer heap_writer;
 
-/* What two threads do has an order only by its time. */
+/* Counts a thread that starts to write.  Once two threads write, only the times
+ * order their records. */
 static void join_life(uint32_t life)
 {
 	uint32_t none = 0;
@@ -27,7 +28,8 @@ static void join_life(uint32_t life)
 					    __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
-/* Up to where a handler still wrote when there came to be nowhere to write to. */
+/* Returns the chunk to mmtop.  The chunk then includes all slots that signal
+ * handlers reserved before `next` became NULL. */
 static void give_up(struct heap_writer *w)
 {
 	char *p;
@@ -50,7 +52,8 @@ static bool take_chunk(struct heap_writer *w)
 	uint32_t freed = __atomic_load_n(&heap_ring.head->freed, __ATOMIC_RELAXED);
 	char *chunk;
 
-	/* There was none, and none was given back since. */
+	/* At the last attempt no chunk was free, and mmtop has freed no chunk
+	 * since. */
 	if (w->freed == freed + 1)
 		return false;
 	chunk = heap_ring_chunk(w->pid, w->tid);
@@ -63,9 +66,10 @@ static bool take_chunk(struct heap_writer *w)
 	return true;
 }
 
-/* A program that filters its own calls may let nobody ask who it is, and threads
- * of it begin later than that: the life's pid was asked for once, and the C library
- * has the thread's own number wherever it locks. */
+/* The PID of this life.  A seccomp filter of the program may forbid getpid()
+ * and gettid() later, even for threads that start after the filter.  So
+ * getpid() is called only once in each life, and own_tid() gets the TID from a
+ * mutex that the C library locks for the thread. */
 static pid_t pid_of(uint32_t life)
 {
 	static uint32_t known_life;
@@ -96,7 +100,8 @@ static pid_t own_tid(void)
 	return (pid_t)syscall(SYS_gettid);
 }
 
-/* The thread, or after a fork the process, is new. */
+/* Sets up the state of a new thread; after a fork, that of the child's
+ * thread. */
 static bool begin_life(struct heap_writer *w)
 {
 	uint32_t life = heap_life_now();
@@ -105,12 +110,13 @@ static bool begin_life(struct heap_writer *w)
 		heap_ways &= ~(unsigned)HEAP_TO_RING;
 		return false;
 	}
-	/* Its parent's, or nobody's: it is not touched. */
+	/* If there is a chunk, it belongs to the parent: do not return it. */
 	w->next = w->done = NULL;
 	w->last_got = w->lead_caller = 0;
 	w->stuck = w->freed = 0;
 	w->pid = pid_of(life);
-	/* A child's first may have been made without the C library. */
+	/* The first thread of a child may have been created without the C
+	 * library, which then does not know its TID. */
 	w->tid = life > 1 ? (pid_t)syscall(SYS_gettid) : own_tid();
 	w->rounds = 0;
 	w->ending = false;
@@ -161,8 +167,10 @@ char *heap_make_room_alone(void)
 	return chunk ? chunk + HEAP_SLOT : NULL;
 }
 
-/* Other destructors free: this one asks to be called again, and gives the chunk
- * back in the last round.  What comes even after that takes a chunk a record. */
+/* The destructor for a thread's data.  Destructors of other libraries may run
+ * after this one, and free memory.  So this destructor requests to be called
+ * again, and returns the chunk only at its last call.  Later records take one
+ * chunk each. */
 void heap_ring_end_thread(void *arg)
 {
 	struct heap_writer *w = arg;

@@ -1,83 +1,90 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * What libmmtop-heap.so, inside a watched program, and mmtop, outside, share: a
- * sealed memfd that both map.  The program and its children write records, mmtop
- * reads them.  Neither ever waits for the other.
+ * The memory that libmmtop-heap.so, inside a watched program, shares with
+ * mmtop: a sealed memfd that both map.  The program and its children write
+ * records, and mmtop reads them.  Neither side ever waits for the other.
  *
  *	0			struct heap_head
- *	HEAP_PAGE		struct heap_chunk, one a chunk
+ *	HEAP_PAGE		an array with a struct heap_chunk for each chunk
  *	heap_data_at()		the chunks, HEAP_CHUNK bytes each
  *
- * A chunk belongs to one thread at a time, which fills it from its second slot
- * to its last (the first is its head) and then takes another, so that there is
- * nothing to lock and nothing to wrap round:
+ * A chunk belongs to one thread at a time.  The thread fills it from the second
+ * slot to the last (the first slot is the chunk's head), and then takes another
+ * chunk.  So there is nothing to lock, and nothing wraps around:
  *
  *	HEAP_FREE -> HEAP_TAKEN		by a thread, with compare-and-swap
- *	HEAP_TAKEN -> HEAP_DONE		by that thread: full, or the thread ends
- *	HEAP_DONE -> HEAP_FREE		by mmtop, when it has read it
- *	HEAP_TAKEN -> HEAP_FREE		by mmtop, when its owner has exited, or
- *					executes another program
+ *	HEAP_TAKEN -> HEAP_DONE		by that thread, when the chunk is full
+ *					or the thread ends
+ *	HEAP_DONE -> HEAP_FREE		by mmtop, when it has read the chunk
+ *	HEAP_TAKEN -> HEAP_FREE		by mmtop, when the process has exited
+ *					or executes another program
  *
- * No chunk is free: the record is dropped, and counted in heap_head.dropped.
+ * Without a free chunk the record is dropped; heap_head.dropped counts these.
  *
- * A record is one slot or more, of four 64-bit words each:
+ * A record takes one or more slots of four 64-bit words each:
  *
  *	0	op, frames << 8, check << 16, ticks since the chunk's base << 32
  *	1	address
  *	2	size in bytes (HEAP_FREE_BLOCK: 0)
- *	3	return address: of whoever called
- *	4, 5	where heap_has_old(op): the address before, and the ticks since the
- *		base at which that was still valid
+ *	3	return address of the call
+ *	4, 5	if heap_has_old(op): the old address, and the ticks since the
+ *		base at which the old address was still valid
  *	...	frames: return addresses of the callers' callers
  *
- * Reading the clock costs as much as all the rest.  Where a thread is the only
- * one that its process has, its records are in order without: then they have the
- * time of the one before, until mmtop looks again (heap_head.looks).  So a time is
- * late by no more than lies between two looks, and a fork, for which mmtop counts
- * a look, has what was before it before it.
+ * Reading the clock takes as long as all other work for a record.  If a process
+ * has only one thread, its records are in order even if the clock is not read.
+ * Each record then repeats the time of the previous one, until mmtop increments
+ * heap_head.looks.  So a time is stale by at most the interval between two
+ * increments.  mmtop also increments heap_head.looks at a fork: records from
+ * before the fork have earlier times.
  *
- * What is got is mostly given back next.  While its thread is alone, and nobody
- * looked meanwhile, that is no record of its own: HEAP_PASSED is set in the one
- * of the call that got it, and the check is changed with it, at one blow (who
- * called for that is not told, and it has the same time).  So the last record that
- * was read may come to have it afterwards; those before it may not.
+ * Most blocks are freed right after they were allocated.  If there is still
+ * only one thread and heap_head.looks is unchanged, the free has no record of
+ * its own.  Instead, one atomic store sets HEAP_PASSED in the record of the
+ * allocation, and changes the check.  Such a free has no caller; its time is
+ * that of the allocation.  So the last record may change once more after mmtop
+ * has read it; earlier records do not change.
  *
- * The check covers all words of the record, its place, and the number of the
- * chunk's owner: what is half written, old, or scribbled over is not believed.
- * An example, malloc(40) = 0x55d0c2a0, from 0x401136, 500 ticks after the base:
+ * The check covers all words of the record, its position, and the serial of the
+ * chunk's owner.  So mmtop detects records that are half written, old or
+ * overwritten.  An example in hexadecimal, with the high bits of word 0 first:
+ * malloc(40) = 0x55d0c2a0, called from 0x401136, 500 ticks after the base:
  *
  *	000001f4 XXXX 00 01   0000000055d0c2a0   28   401136
  *
- * What comes next is mostly another call of the same function from the same place,
- * and by the same frames.  Where it has no time of its own either, it is one word
- * (heap_like_word()), with which mmtop takes what is the same from the last record
- * before.  Such words come in slots of four; those that are 0 are not written yet,
- * and may be when the slot has been read, as long as it is the last.
+ * Often the next record is for a call of the same function from the same place,
+ * with the same stack frames.  If the clock need not be read either, the call is
+ * one word (heap_like_word()), and mmtop takes the other fields from the last
+ * full record before it.  Such words come in slots of four.  A word that is 0
+ * is not written yet; in the last slot, this may change after mmtop read it.
  */
 #ifndef PRELOAD_HEAP_WIRE_H
 #define PRELOAD_HEAP_WIRE_H
 
 #include <stdint.h>
 
-/* The environment variable, "DESCRIPTOR:COOKIE:PID" in decimal, hex and decimal:
- * PID is mmtop's process that has the same descriptor.  ":LETTERS" may follow, see
- * heap_exec.c. */
+/* The environment variable: "DESCRIPTOR:COOKIE:PID" in decimal, hex, decimal.
+ * PID is mmtop's; the descriptor has the same number there. ":LETTERS" may
+ * follow (heap_exec.c). */
 #define HEAP_VARIABLE "MMTOP_HEAP"
-/* Of the memfd. */
+/* Name of the memfd. */
 #define HEAP_RING_NAME "mmtop-heap"
 
 #define HEAP_MAGIC UINT64_C(0x3550414548544d4d)		/* "MMTHEAP5" */
 #define HEAP_PAGE 4096u
 #define HEAP_SLOT 32u
-#define HEAP_WORDS 4u		/* of a slot */
+#define HEAP_WORDS 4u		/* 64-bit words in a slot */
 #define HEAP_CHUNK 16384u
 #define HEAP_SLOTS (HEAP_CHUNK / HEAP_SLOT)
 #define HEAP_CHUNKS_MAX 65536u
 #define HEAP_FRAMES_MAX 58u
-#define HEAP_CHECK (UINT64_C(0xffff) << 16)	/* of a record's first word */
+/* The bits of the check in the first word of a record. */
+#define HEAP_CHECK (UINT64_C(0xffff) << 16)
 #define HEAP_LIKE_CHECK (UINT64_C(0xffff) << 24)
-#define HEAP_PASSED 0x80u			/* of its op */
-#define HEAP_PASS (UINT32_C(0xa5) << 24 | HEAP_PASSED)	/* in the check, too */
+/* Bit of the op: the block was freed right after its allocation. */
+#define HEAP_PASSED 0x80u
+/* The bits to flip to set HEAP_PASSED, including those of the check. */
+#define HEAP_PASS (UINT32_C(0xa5) << 24 | HEAP_PASSED)
 
 enum heap_record_state { HEAP_FREE, HEAP_TAKEN, HEAP_DONE };
 
@@ -88,74 +95,92 @@ enum heap_op {
 	HEAP_VALLOC, HEAP_PVALLOC,
 	HEAP_FREE_BLOCK,
 	HEAP_MMAP, HEAP_MUNMAP,
-	HEAP_MREMAP,		/* a HEAP_MMAP; HEAP_MUNMAP told what went */
-	HEAP_SAY,		/* no call: what the allocator says of itself */
-	HEAP_LIKE,		/* four calls like that of the record before */
+	HEAP_MREMAP,		/* like HEAP_MMAP; preceded by a HEAP_MUNMAP
+				 * record for the old mapping, if that is
+				 * unmapped */
+	HEAP_SAY,		/* a report, not a call */
+	HEAP_LIKE,		/* four words, each for a call like that of the
+				 * last full record */
 	HEAP_OPS
 };
 
 /*
- * mmtop asks by heap_head.asked: a number that is another each time, and in the
- * upper half of whom, 0: of all.  Who sees that when it comes to allocate
- * answers once with a HEAP_SAY: address: what it says; size: the question's
- * number; return address: how many ns that took; frames: HEAP_NUMBERS, where it
- * says them.  The library sends HEAP_SAYS_OWN unrequested from a process that
- * will never see a request, and HEAP_SAYS_HERE unrequested as its first record.
+ * Requests and reports.
  *
- * Unrequested too is HEAP_SAYS_OBJECT, before the first record with a return
- * address in that file, and again after a library was unloaded.  size: where its
- * mappings begin; return address: where they end; frames: its path as the loader
- * has it, padded with zeros, "" for the program.
+ * A request is a value in heap_head.asked.  Its lower half is a number that
+ * changes with each request; its upper half is the PID that the request is for,
+ * or 0 for all processes.  A thread that sees the request while it allocates
+ * answers once, with a HEAP_SAY record.  The record's address is an enum
+ * heap_says, its size is the number of the request, and its return address is
+ * the duration in ns.  For HEAP_SAYS_NUMBERS, the frames are HEAP_NUMBERS
+ * values.  Without a request, the library sends HEAP_SAYS_HERE as its first
+ * record, and HEAP_SAYS_OWN from a process that will never see a request.
+ *
+ * HEAP_SAYS_OBJECT is also sent without a request: before the first record with
+ * a return address in the file, and again after a library was unloaded.  size
+ * and return address are the start and the end of the file's mappings.  The
+ * frames hold the file's path as the loader knows it, padded with zeros; ""
+ * means the program.
  */
 enum heap_says {
-	HEAP_SAYS_NUMBERS,	/* as mallinfo2(3) has them */
+	HEAP_SAYS_NUMBERS,	/* fields of mallinfo2(3) */
 	HEAP_SAYS_UNABLE,	/* the C library has no mallinfo2 */
-	HEAP_SAYS_OTHER,	/* another library's malloc is called */
-	HEAP_SAYS_OWN,		/* the program's own is, and not the preload's */
-	HEAP_SAYS_HERE,		/* the library has started in that process */
-	HEAP_SAYS_OBJECT,	/* code of a file is called */
+	HEAP_SAYS_OTHER,	/* malloc comes from another library than the C
+				 * library */
+	HEAP_SAYS_OWN,		/* the program has a malloc of its own */
+	HEAP_SAYS_HERE,		/* the library has started in the process */
+	HEAP_SAYS_OBJECT,	/* the process uses code of this file */
 	HEAP_SAYS
 };
 #define HEAP_NUMBERS 10u
 #define HEAP_PATH_WORDS HEAP_FRAMES_MAX
 
 struct heap_head {
-	/* Written by mmtop, before anybody else maps it. */
+	/* Written by mmtop before any program maps the memory. */
 	uint64_t magic;
-	uint64_t cookie;	/* that of the variable */
+	uint64_t cookie;	/* same number as in HEAP_VARIABLE */
 	uint32_t chunks;
-	uint32_t frames;	/* wanted beside the return address, at most
+	uint32_t frames;	/* number of callers to record in addition to
+				 * the return address; at most
 				 * HEAP_FRAMES_MAX */
-	uint32_t ticks;		/* 1: the processor's counter; 0: ns of
-				 * CLOCK_MONOTONIC in the initial time
-				 * namespace */
-	uint32_t follow;	/* 1: children, and what is executed, too */
-	int32_t root;		/* else: the process that may write */
-	uint32_t exact;		/* 1: each record has a time of its own */
-	/* Written by the program. */
+	uint32_t ticks;		/* 1: times are ticks of the processor's
+				 * counter; 0: ns of CLOCK_MONOTONIC in the
+				 * initial time namespace */
+	uint32_t follow;	/* 1: children and executed programs may
+				 * write */
+	int32_t root;		/* if `follow` is 0: the only process that may
+				 * write */
+	uint32_t exact;		/* 1: each record has its own time */
+	/* Fields that the program writes. */
 	_Alignas(64) uint64_t dropped;
-	_Alignas(64) uint32_t serial;	/* of the owner that came last */
-	uint32_t high;		/* no chunk from here on was ever taken */
-	uint32_t writers;	/* threads that began to write */
-	/* Written by mmtop. */
-	_Alignas(64) uint32_t freed;	/* how many chunks it gave back */
-	uint32_t looks;			/* how often it came for records, or asked */
-	uint64_t asked;			/* see enum heap_says */
+	_Alignas(64) uint32_t serial;	/* serial of the newest owner */
+	uint32_t high;		/* no chunk from this index on was used */
+	uint32_t writers;	/* threads that have ever written records */
+	/* Fields that mmtop writes. */
+	_Alignas(64) uint32_t freed;	/* number of chunks that mmtop has freed
+					 * so far */
+	uint32_t looks;			/* incremented when mmtop reads or sends
+					 * a request */
+	uint64_t asked;			/* the request, see enum heap_says */
 };
 
-/* One cache line, so that threads do not take it from each other. */
+/* The state of a chunk.  It has a cache line of its own, so that threads do not
+ * compete for it. */
 struct heap_chunk {
 	_Alignas(64) uint32_t state;
-	uint32_t used;		/* slots that are written, the head among them */
+	uint32_t used;		/* number of slots written, including the
+				 * head */
 };
 
-/* The first slot of a chunk. */
+/* The first slot of a chunk: its head. */
 struct heap_owner {
-	uint64_t serial;	/* 1 and up: another for each owner */
-	uint64_t base;		/* ticks: what its records count from */
-	int32_t pid, tid;	/* as the program sees them */
-	uint64_t image;		/* the program's AT_RANDOM: its pid may be another
-				 * one's, in another PID namespace */
+	uint64_t serial;	/* at least 1; different for each owner */
+	uint64_t base;		/* ticks; the times of records are relative to
+				 * it */
+	int32_t pid, tid;	/* the IDs as the program sees them */
+	uint64_t image;		/* address in AT_RANDOM of the program: differs
+				 * for processes with the same pid in different
+				 * PID namespaces */
 };
 
 static inline uint64_t heap_data_at(uint32_t chunks)

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * Records for mmtop: how a thread writes into its chunk.
+ * Writes a thread's records to its chunk.
  *
- * `next` is where the next record goes: one word that names the chunk and the
- * slot, and is moved by a compare-and-swap that only this thread's own signal
- * handlers can disturb.  Whoever moved it owns the slots between.  `done` is up
- * to where all of them are written: a handler that comes while a record is half
- * written leaves its own for the one that it interrupted to publish.
+ * `next` is the address where the next record goes: one word for both chunk and
+ * slot.  It is moved by a compare-and-swap, which can only be disturbed by
+ * signal handlers of the same thread.  The code that moved `next` owns the
+ * slots between the old and the new address.  All slots before `done` are
+ * written.  A handler that interrupts the writing of a record does not publish
+ * its own record: the interrupted code does.
  *
- * The shortest ways are in heap_like.h.
+ * The short forms of records are in heap_like.h.
  *
- * A handler may also never return there (siglongjmp).  Then `done` stands still,
- * and after a while it is taken for abandoned: mmtop finds what lies there
- * invalid, and counts it.
+ * A handler may leave by siglongjmp(), so that the interrupted code never
+ * continues.  Then `done` does not advance.  After some more records, the
+ * unfinished record counts as abandoned: mmtop finds it invalid, and counts it.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -25,9 +26,11 @@
 #include <errno.h>
 
 /*
- * For a thread that is alone, the time of its last record, unless mmtop looked
- * since: what it does is in order anyway.  Handlers may come between these
- * lines, and see other looks: then the next record reads the clock again.
+ * Returns the time for a record.  If no other thread writes and mmtop has not
+ * read the ring since the last record, returns the time of that record: the
+ * order is known anyway.  Otherwise reads the clock.  A signal handler may run
+ * between these lines and see a newer value of looks; then the next record
+ * reads the clock again.
  */
 static inline uint64_t time_of(struct heap_writer *w)
 {
@@ -43,8 +46,8 @@ static inline uint64_t time_of(struct heap_writer *w)
 	return at;
 }
 
-/* Since the base.  Who began before the chunk's owner did (a handler took it, or
- * the way there was long) counts as one who began then. */
+/* Ticks from the base to `at`.  If a call started before the chunk was taken
+ * (by a handler, or in reserve_slowly()), it counts as started at the base. */
 static inline uint64_t ticks_since(uint64_t base, uint64_t at)
 {
 	return at > base ? at - base : 0;
@@ -58,15 +61,18 @@ static char *reserve_slowly(struct heap_writer *w, enum room *how)
 	*how = heap_make_room(w);
 	if (*how == ROOM_ALONE)
 		p = heap_make_room_alone();
-	/* What comes next is later than what the chunk counts from; also than what
-	 * a handler says in one of its own, for whom this one interrupts. */
+	/* The next record must read the clock, since its time must be later
+	 * than the base of the new chunk.  A signal handler may have
+	 * interrupted this code and written a record to a chunk of its own: the
+	 * next record must be later than that, too. */
 	if (*how != NO_ROOM)
 		w->at = w->lead_caller = 0;
 	errno = e;
 	return p;
 }
 
-/* Room for n slots; the base that their time counts from.  NULL: dropped. */
+/* Reserves n slots.  Their times are relative to *base (ticks).  Returns NULL
+ * if the record is dropped. */
 static inline char *reserve(struct heap_writer *w, uint64_t at, unsigned n,
 			    uint64_t *base, enum room *how)
 {
@@ -75,7 +81,7 @@ static inline char *reserve(struct heap_writer *w, uint64_t at, unsigned n,
 	for (;;) {
 		char *p = w->next, *chunk = heap_chunk_of(p);
 
-		/* NULL is the end of a chunk too: that before the first. */
+		/* If p is NULL, it also counts as the end of a chunk. */
 		if (LIKELY(is_settled(w) &&
 			   (((uintptr_t)p & (HEAP_CHUNK - 1)) != 0) &&
 			   p + (size_t)n * HEAP_SLOT <= chunk + HEAP_CHUNK)) {
@@ -95,8 +101,8 @@ static inline char *reserve(struct heap_writer *w, uint64_t at, unsigned n,
 	}
 }
 
-/* Word by word: what the check was made of may still be on its way to memory, and
- * would have to be waited for by who copies more of it at once. */
+/* Copies the words one by one: they were just stored, and a wider load would
+ * have to wait until the stores have completed. */
 static inline void put(char *p, const uint64_t *words, unsigned n)
 {
 	uint64_t *to = (uint64_t *)(void *)p;
@@ -116,7 +122,7 @@ static inline void seal(char *p, uint64_t *words, unsigned n)
 	put(p, words, n);
 }
 
-/* Nobody will come for what is in it. */
+/* Publishes a chunk that contains only this record. */
 static void commit_alone(char *p, unsigned n)
 {
 	char *chunk = heap_chunk_of(p);
@@ -126,16 +132,18 @@ static void commit_alone(char *p, unsigned n)
 }
 
 /*
- * The record at p is written.  Until `done` is moved, handlers leave theirs to
- * be published here, and the chunk cannot be given back: so nothing is written
- * to it afterwards, when it may be another thread's.  Where `next` has gone on
- * and `done` has not, one came between: false.
+ * True if the record at p is the next one to be published.  Until `done` is
+ * moved, signal handlers neither publish their records nor return the chunk.
+ * So nothing is written to a chunk that may belong to another thread.  If the
+ * result is false, `next` has moved and `done` has not: this code has
+ * interrupted the writing of another record.
  */
 static inline bool is_first(struct heap_writer *w, const char *p)
 {
 	if (LIKELY(w->done == p))
 		return true;
-	/* For whom this one interrupted, unless it never comes back. */
+	/* The interrupted code publishes this record, unless it never
+	 * continues. */
 	if (++w->stuck < ABANDONED)
 		return false;
 	w->stuck = 0;
@@ -151,7 +159,8 @@ static inline void commit(struct heap_writer *w, char *p, unsigned n)
 	publish(w, p + (size_t)n * HEAP_SLOT);
 }
 
-/* The same of one that says what was got, which others may be like. */
+/* Publishes a record of an allocation.  Later calls like it may be written in
+ * short form. */
 static inline void commit_got(struct heap_writer *w, char *p, unsigned n,
 			      unsigned op, uintptr_t got, uintptr_t caller,
 			      unsigned frames)
@@ -172,8 +181,8 @@ static inline void commit_got(struct heap_writer *w, char *p, unsigned n,
 	publish(w, p + (size_t)n * HEAP_SLOT);
 }
 
-/* Only who has a chunk knows its stack.  False: there is none, and the record is
- * dropped. */
+/* Makes sure that the thread has a chunk: its stack is known then.  Returns
+ * false if no chunk is free, and the record is dropped. */
 static bool knows_stack(struct heap_writer *w)
 {
 	int e = errno;
@@ -205,7 +214,8 @@ static void write_long(const struct heap_call *call)
 		frames = heap_frames(words + n, heap_ring.frames, call->frame);
 	end = n + frames;
 	n = heap_slots(call->op, frames);
-	/* What files its code is of was told before. */
+	/* Read the clock only now, after heap_caller_known() and heap_frames()
+	 * have written HEAP_SAYS_OBJECT records of the code. */
 	at = heap_has_old(call->op) ? heap_ticks() : time_of(w);
 	w->at = at;
 	p = reserve(w, at, n, &base, &how);
@@ -268,7 +278,7 @@ void heap_ring_note(const struct heap_call *call)
 	write_long(call);
 }
 
-/* Where it is not as it nearly always is. */
+/* Writes a record in the rare cases that heap_ring_brief() does not handle. */
 static __attribute__((noinline)) void
 brief_slowly(unsigned op, uintptr_t addr, uintptr_t size, uintptr_t caller,
 	     const void *frame)

@@ -1,45 +1,56 @@
 /* SPDX-License-Identifier: 0BSD */
 /*
- * A thread that writes records, between the files that find it a chunk
- * (heap_thread.c) and write into it (heap_write.c).
+ * The state of a thread that writes records.  heap_thread.c takes its chunks;
+ * heap_write.c writes records to them.
  */
 #ifndef PRELOAD_HEAP_WRITER_H
 #define PRELOAD_HEAP_WRITER_H
 
 #include "preload/heap_chunks.h"
 
-/* So many attempts in the middle of another one: that one was abandoned. */
+/* A signal handler may interrupt a write and never return.  After this many
+ * further attempts to write, the interrupted write counts as abandoned. */
 #define ABANDONED 64
 
 struct heap_writer {
-	uint32_t life;			/* in which the rest is true; 0: none */
+	uint32_t life;			/* the life (struct heap_life) in
+					 * which the other fields are valid;
+					 * 0: none */
 	uint32_t stuck, freed;
 	char *next, *done;
-	/* What the last record says was got, and where; 0: nothing. */
+	/* The block that the last record allocated (0: none), and that
+	 * record. */
 	uintptr_t last_got;
 	char *last;
-	/* Calls like this one are noted at like_at, behind the last record; caller
-	 * 0: none are. */
+	/* The lead: the last full record, if calls like it may be written in
+	 * short form, at like_at.  lead_caller is 0 if there is no lead. */
 	uintptr_t lead_got, lead_caller;
-	uint64_t lead_key;		/* heap_like_key() */
+	uint64_t lead_key;		/* heap_like_key() of the owner of the
+					 * lead's chunk */
 	unsigned lead_op;
-	/* Its frames, where they are wanted, in its record. */
+	/* The lead's stack frames, which are in its record, if frames are
+	 * requested. */
 	unsigned lead_wanted, lead_frames;
 	const uint64_t *lead_stack;
 	char *like_at;
 	pid_t pid, tid;
-	bool busy;			/* it is taking a chunk */
-	unsigned rounds;		/* of its destructors */
-	bool ending;			/* the thread's last destructors run */
-	/* It is in the middle of whom calls are passed on to, and may hold what
-	 * they lock. */
+	bool busy;			/* the thread is taking a chunk */
+	unsigned rounds;		/* number of calls of
+					 * heap_ring_end_thread() */
+	bool ending;			/* the thread's last destructors are
+					 * running */
+	/* The thread is in the real function of a memory call, and may hold its
+	 * locks. */
 	bool inside;
-	uint64_t at;			/* the time of its last record, 0: none */
-	uint32_t looks;			/* that there had been then */
+	uint64_t at;			/* time of the thread's last record; 0:
+					 * none */
+	uint32_t looks;			/* the value of heap_head.looks at the
+					 * time `at` */
 };
 extern HIDDEN THREAD_LOCAL struct heap_writer heap_writer;
 
-/* Against this thread's own signal handlers alone. */
+/* Moves *next from `from` to `to`.  The operation is atomic only with respect
+ * to signal handlers of the same thread. */
 static inline bool move_next(char **next, char *from, char *to)
 {
 #if defined __x86_64__
@@ -55,18 +66,19 @@ static inline bool move_next(char **next, char *from, char *to)
 #endif
 }
 
-/* What it has is this life's. */
+/* True if the state of the writer is from the current life of the process. */
 static inline bool is_settled(const struct heap_writer *w)
 {
 	return LIKELY(w->life && w->life == heap_life->number);
 }
 
-/* A chunk that has room, or not, or one for this record alone: of a handler that
- * came while the thread was about to take one, and of a thread that has given
- * its own back for good. */
+/* ROOM_ALONE: take a chunk for this record only.  Either a signal handler
+ * interrupted the thread while it took a chunk, or the thread has already
+ * returned its last chunk. */
 enum room { NO_ROOM, ROOM, ROOM_ALONE };
 HIDDEN enum room heap_make_room(struct heap_writer *w);
-/* A slot and what follows it, in a chunk of its own. */
+/* Takes a chunk for one record.  Returns its first free slot; NULL: no chunk is
+ * free. */
 HIDDEN char *heap_make_room_alone(void);
 
 static inline uint32_t looks_now(void)
@@ -74,15 +86,17 @@ static inline uint32_t looks_now(void)
 	return __atomic_load_n(&heap_ring.head->looks, __ATOMIC_RELAXED);
 }
 
-/* It is alone, and mmtop did not look since the time of its last record. */
+/* True if only this thread writes records, and mmtop has not read the ring
+ * since its last record. */
 static inline bool is_unseen(const struct heap_writer *w)
 {
 	return w->looks == looks_now() &&
 	       w->life == __atomic_load_n(&heap_life->alone, __ATOMIC_RELAXED);
 }
 
-/* mmtop has what comes a little later: by the time that it is written to, it is
- * here.  Not what lies behind the chunk, which is another thread's. */
+/* Prefetches the cache lines that will be written soon, since they are in the
+ * cache of mmtop's processor.  Stops at the end of the chunk: the next chunk
+ * belongs to another thread. */
 static inline void writer_wants(const char *p, unsigned slots)
 {
 	const char *from = p + HEAP_AHEAD;
@@ -93,7 +107,7 @@ static inline void writer_wants(const char *p, unsigned slots)
 		heap_want(from + (size_t)i * HEAP_SLOT);
 }
 
-/* All that is reserved is written. */
+/* Publishes the reserved slots, which the thread must all have written. */
 static inline void publish_all(struct heap_writer *w)
 {
 	char *next;
@@ -114,8 +128,8 @@ static inline void publish_all(struct heap_writer *w)
 		w->stuck = 0;
 }
 
-/* All up to there is written.  Where it is more a handler came, whose record is
- * the last one now. */
+/* Publishes all slots up to `to`.  If a signal handler has written slots after
+ * `to`, publishes these, too; the last record is then the handler's. */
 static inline void publish(struct heap_writer *w, const char *to)
 {
 	publish_all(w);

@@ -1,9 +1,9 @@
-# src/preload: the library that a launched program runs with. It is built
-# plainly, and needs the C library alone.
+# src/preload: the library that is loaded into launched programs.  It is built
+# with plain flags, and needs only the C library.
 
 preloaddir = $(pkglibdir)
 preload_PROGRAMS = src/preload/libmmtop-heap.so
-# It is a library, and is asked nothing.
+# The target is a library, so it has no --help and --version.
 AM_INSTALLCHECK_STD_OPTIONS_EXEMPT = src/preload/libmmtop-heap.so
 src_preload_libmmtop_heap_so_SOURCES = $(preload_sources)
 preload_sources = \
@@ -24,13 +24,15 @@ src_preload_libmmtop_heap_so_CFLAGS = $(preload_cflags)
 preload_cflags = $(PLAIN_CFLAGS) -O2 -fPIC -fno-builtin \
 	-fvisibility=hidden -fno-stack-protector \
 	-fno-optimize-sibling-calls -fno-omit-frame-pointer
-# Before all others: what they allocate when they begin is seen.
+# -z initfirst: the library must be initialized before all others, since their
+# constructors allocate.
 src_preload_libmmtop_heap_so_LDFLAGS = $(preload_ldflags)
 preload_ldflags = -shared -Wl,-soname,libmmtop-heap.so \
 	-Wl,-z,initfirst -Wl,-z,relro -Wl,-z,now -Wl,-z,defs
 
-# The same for 32-bit programs: LD_PRELOAD='/usr/$LIB/mmtop/libmmtop-heap.so'
-# names the right one of the two to each loader.
+# The same library for 32-bit programs.  Each loader replaces $LIB in
+# LD_PRELOAD='/usr/$LIB/mmtop/libmmtop-heap.so', and so finds the library for
+# its own word size.
 src_preload_lib32_libmmtop_heap_so_SHORTNAME = heap32
 if HAVE_M32
 preload32dir = $(lib32dir)/$(PACKAGE)

@@ -13,8 +13,8 @@
 
 #define PAUSE_MAX_NS UINT64_C(500000000)
 #define WAKES 16
-/* The longest flush while a task is stopped, the share of the time for such
- * flushes, and the longest one at the end. */
+/* Limits of a flush: FLUSH_NS and 1/FLUSH_SHARE of the time while a task is
+ * stopped, LAST_NS at the end of the session. */
 #define FLUSH_NS (5 * BUFFERED_SLICE_NS)
 #define FLUSH_SHARE 5
 #define LAST_NS UINT64_C(5000000000)
@@ -29,7 +29,7 @@ void buffered_init(struct buffered *b, struct source_host *host, char letter,
 	};
 }
 
-/* --- when ---------------------------------------------------------------- */
+/* --- wake-ups and the timer ---------------------------------------------- */
 
 static void on_epoll(void *arg, int fd, short revents)
 {
@@ -51,7 +51,7 @@ static uint64_t on_timer(void *arg)
 		b->timer = 0;
 		return 0;
 	}
-	/* A target that stands still is looked at less often. */
+	/* Read the buffers of an idle target less often. */
 	b->pause_ns = b->pause_ns * 2 < PAUSE_MAX_NS ? b->pause_ns * 2 :
 		      PAUSE_MAX_NS;
 	now = clock_ns();
@@ -115,14 +115,14 @@ void buffered_flush_end(struct buffered *b)
 	allowance_spend(&b->flush, clock_ns() - b->flush_ns);
 }
 
-/* --- what it tells ------------------------------------------------------- */
+/* --- events -------------------------------------------------------------- */
 
 void buffered_emit(const struct buffered *b, const struct event *ev)
 {
 	b->host->emit(b->host->emit_arg, ev);
 }
 
-void buffered_tell_state(struct buffered *b)
+void buffered_emit_state(struct buffered *b)
 {
 	struct event ev = host_event(b->host, b->letter, EV_SOURCE, 0, 0);
 
@@ -132,7 +132,7 @@ void buffered_tell_state(struct buffered *b)
 	buffered_emit(b, &ev);
 }
 
-void buffered_tell_lost(struct buffered *b)
+void buffered_emit_lost(struct buffered *b)
 {
 	struct event ev = host_event(b->host, b->letter, EV_LOST, 0, 0);
 

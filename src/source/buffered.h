@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What sources have in common whose events the kernel keeps in buffers, one a
- * CPU, until they are read: perf and the trace ring.
+ * Common code of perf and the trace ring: the kernel stores the events of these
+ * sources in buffers, one per CPU, until mmtop reads them.
  *
- * A buffer wakes when it holds enough; now and then, and less often while
- * nothing comes, it is looked at all the same.  What was lost meanwhile, and
- * whether the source is on, is told once.
+ * A buffer that is full enough wakes mmtop.  A timer reads the buffers, too,
+ * less often while no events arrive.  Each loss of events, and each change of
+ * the source's state, is reported once.
  *
  *	buffered_init(&b, host, PERF_LETTER, "perf", pause)
- *	buffered_open(&b)		from now on buffers may wake us
+ *	buffered_open(&b)		from now on buffers may wake mmtop
  *	buffered_add(&b, fd)...
- *	b.runs = true, buffered_tick(&b)	it is looked at by the clock
- *		b.ready			there may be something
+ *	b.runs = true, buffered_tick(&b)	the timer reads the buffers
+ *		b.ready			events may be waiting
  *	buffered_close(&b)
  */
 #ifndef SOURCE_BUFFERED_H
@@ -27,41 +27,42 @@
 
 struct source_host;
 
-#define BUFFERED_SLICE_NS 1000000ull	/* of a flush */
+#define BUFFERED_SLICE_NS 1000000ull	/* a flush works for 1 ms at a time */
 
 struct buffered {
 	struct source_host *host;
 	char letter;
 	const char *name;
-	struct ev_source state;		/* as told; name is not set */
+	struct ev_source state;		/* last reported state, without name */
 	bool told_state;
-	uint64_t lost;			/* not told yet */
-	int epoll, timer;		/* -1, 0: none */
+	uint64_t lost;			/* lost events not reported yet */
+	int epoll, timer;		/* epoll -1: closed; timer 0: none */
 	uint64_t pause_least_ns;
-	uint64_t pause_ns;		/* between two looks */
-	bool runs;			/* somebody is told of */
-	bool ready;			/* there is something to look at */
-	struct allowance flush;		/* that stopped tasks wait for */
-	uint64_t flush_ns;		/* when the flush began */
+	uint64_t pause_ns;		/* time between two timer reads */
+	bool runs;			/* some process is watched */
+	bool ready;			/* events may be waiting */
+	struct allowance flush;		/* time left for flushes at stops */
+	uint64_t flush_ns;		/* start of the current flush */
 };
 
 void buffered_init(struct buffered *b, struct source_host *host, char letter,
 		   const char *name, uint64_t pause_ns);
-/* 0 or -errno. */
+/* Return 0 or -errno. */
 MUST_CHECK int buffered_open(struct buffered *b);
 MUST_CHECK int buffered_add(struct buffered *b, int fd);
-/* No buffer wakes us any more. */
+/* After this, buffers no longer wake mmtop. */
 void buffered_close(struct buffered *b);
-/* By the clock while it runs. */
+/* Starts the timer, which repeats while `runs` is set. */
 void buffered_tick(struct buffered *b);
 void buffered_stop(struct buffered *b);
-/* Something came: the next look by the clock is soon. */
+/* Called when events arrived: the next timer read comes soon. */
 void buffered_busy(struct buffered *b);
 
 /*
- * Until when flush(ev) may read.  A task that ends is stopped while mmtop reads,
- * and its siblings may fill the buffers as fast as that: so flushes get at most
- * a share of the time, and the rest is read later.
+ * Returns the time until which flush(ev) may read.  During a flush the ending
+ * task is stopped, but other tasks may fill the buffers as fast as mmtop
+ * empties them.  So flushes get a limited share of the time.  Events left in
+ * the buffers are read later.
  *
  *	until = buffered_flush_begin(b, ev);
  *	do
@@ -72,11 +73,11 @@ void buffered_busy(struct buffered *b);
 uint64_t buffered_flush_begin(struct buffered *b, const struct event *ev);
 void buffered_flush_end(struct buffered *b);
 
-void buffered_tell_state(struct buffered *b);
-/* Nothing where nothing was lost. */
-void buffered_tell_lost(struct buffered *b);
-/* An event of a record, at the time that the kernel gave it (CLOCK_MONOTONIC);
- * the payload is zeroed. */
+void buffered_emit_state(struct buffered *b);
+/* Emits nothing if no events were lost. */
+void buffered_emit_lost(struct buffered *b);
+/* Returns an event with a zeroed payload; `time` is that of its record, by
+ * CLOCK_MONOTONIC. */
 struct event buffered_event(const struct buffered *b, enum event_kind kind,
 			    pid_t pid, pid_t tid, uint64_t time);
 void buffered_emit(const struct buffered *b, const struct event *ev);

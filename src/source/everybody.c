@@ -23,22 +23,23 @@
 #define COMM_LEN 15
 #define TEXT_MAX 8192
 #define SWEEP_NS UINT64_C(2000000000)
-/* So late a source may tell of one that has ended. */
+/* How long after the end of a process a source may still report its events. */
 #define LATE_NS UINT64_C(2000000000)
 
 struct known_process {
 	pid_t pid;
 	bool own;
-	bool told;			/* that it is there */
-	char comm[COMM_LEN + 1];	/* "": not known */
-	uint64_t seen;			/* as of when that was told, first */
-	uint64_t ended;			/* 0: it has not */
+	bool told;			/* an event PROCESS_SEEN was emitted */
+	char comm[COMM_LEN + 1];	/* "": unknown */
+	uint64_t seen;			/* time of the first PROCESS_SEEN */
+	uint64_t ended;			/* time of its end; 0: it lives */
 };
 
 struct everybody {
 	const struct source_host *host;
 	VEC(struct known_process) v;	/* sorted by pid */
-	struct known_process last;	/* that was asked for, and lives */
+	struct known_process last;	/* the last process searched for, if it
+					 * lives; pid 0: none */
 	uint64_t swept, buried;
 };
 
@@ -58,7 +59,7 @@ void everybody_free(struct everybody *e)
 	free(e);
 }
 
-/* --- telling ---------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static struct event process_event(const struct everybody *e, pid_t pid,
 				  enum process_op op, uint64_t time)
@@ -76,8 +77,8 @@ static void emit(const struct everybody *e, const struct event *ev)
 	e->host->emit(e->host->emit_arg, ev);
 }
 
-/* What can be read without its memory: that may be locked.  st: empty where it
- * is gone. */
+/* Emits PROCESS_SEEN.  Reads nothing that needs the process's memory map, which
+ * may be locked.  `st` is zeroed if the process has exited. */
 static void tell_seen(const struct everybody *e, const struct known_process *k,
 		      const struct stat_info *st, uint64_t time)
 {
@@ -100,7 +101,8 @@ static void saw(struct known_process *k, uint64_t time)
 		k->seen = time;
 }
 
-/* Its name, which is new, or is to be known from then on. */
+/* Reports the name of the process: a new name, or the known name for an event
+ * from before k->seen. */
 static void tell_name(const struct everybody *e, struct known_process *k,
 		      uint64_t time)
 {
@@ -111,7 +113,7 @@ static void tell_name(const struct everybody *e, struct known_process *k,
 	emit(e, &ev);
 }
 
-/* Of whom nothing was told there is nothing to end. */
+/* Reports the end of a process if the process was reported. */
 static void tell_end(const struct everybody *e, const struct known_process *k)
 {
 	struct event ev;
@@ -144,7 +146,7 @@ static struct bytes base_name(struct bytes file)
 			       file.len - at : COMM_LEN };
 }
 
-/* --- who is there ----------------------------------------------------------- */
+/* --- the table ------------------------------------------------------------ */
 
 static bool is_ours(const struct everybody *e, int64_t pid)
 {
@@ -181,7 +183,8 @@ static void end(struct everybody *e, struct known_process *k, uint64_t time)
 	tell_end(e, k);
 }
 
-/* The ended, of whom nobody will tell any more. */
+/* Removes processes that ended more than LATE_NS ago: no source reports events
+ * of them any more. */
 static void bury(struct everybody *e, uint64_t time)
 {
 	size_t kept = 0;
@@ -195,8 +198,9 @@ static void bury(struct everybody *e, uint64_t time)
 	e->v.n = kept;
 }
 
-/* Those whose end nobody told: it was before the ring was looked at, or its
- * record was lost.  Nothing that they did can be younger than now. */
+/* Finds ended processes of which no source reported the end: they ended before
+ * mmtop read the ring, or the record was lost.  Reports the current time as
+ * their end, since none of their events can be later. */
 static void sweep(struct everybody *e, uint64_t time)
 {
 	if (time < e->swept + SWEEP_NS)
@@ -210,7 +214,7 @@ static void sweep(struct everybody *e, uint64_t time)
 	}
 }
 
-/* An entry for who is new, or has the number of one that has ended. */
+/* Returns the entry of pid: a new one if pid is unknown or was reused. */
 static struct known_process *entry(struct everybody *e, pid_t pid,
 				   uint64_t time)
 {
@@ -227,7 +231,8 @@ static struct known_process *entry(struct everybody *e, pid_t pid,
 	return &e->v.v[i];
 }
 
-/* Its readers are children of ours. */
+/* Reads a process from /proc and reports it.  A child of mmtop is one of
+ * mmtop's own reader processes. */
 static void meet(struct everybody *e, struct known_process *k, bool tell,
 		 uint64_t time)
 {
@@ -260,10 +265,12 @@ static struct known_process look(struct everybody *e, pid_t pid, bool tell,
 	if (!k->told) {
 		meet(e, k, tell, time);
 		k = &e->v.v[index_of(e, pid)];
-		/* Another source was faster, and had nothing to tell of it. */
+		/* A faster source has already reported the end of the process,
+		 * but none of its events. */
 		tell_end(e, k);
 	} else if (time < k->seen && !k->own) {
-		/* A slower one tells of what it did before. */
+		/* A slower source reports an event from before the first
+		 * PROCESS_SEEN. */
 		tell_name(e, k, time);
 	}
 	if (!k->ended)
@@ -271,13 +278,13 @@ static struct known_process look(struct everybody *e, pid_t pid, bool tell,
 	return *k;
 }
 
-bool everybody_tells(struct everybody *e, pid_t pid, uint64_t time)
+bool everybody_event(struct everybody *e, pid_t pid, uint64_t time)
 {
 	return pid > 0 && !look(e, pid, true, time).own;
 }
 
-void everybody_makes(struct everybody *e, pid_t pid, pid_t child,
-		     uint64_t time)
+void everybody_fork(struct everybody *e, pid_t pid, pid_t child,
+		    uint64_t time)
 {
 	struct known_process maker, *k;
 
@@ -290,15 +297,16 @@ void everybody_makes(struct everybody *e, pid_t pid, pid_t child,
 		return;
 	memcpy(k->comm, maker.comm, sizeof k->comm);
 	e->last.pid = 0;
-	/* Others have told of it already. */
+	/* Another source has already reported the child: report its parent
+	 * now. */
 	if (!k->told || k->own || k->ended)
 		return;
 	saw(k, time);
 	tell_seen(e, k, &(struct stat_info){ .ppid = pid }, time);
 }
 
-void everybody_becomes(struct everybody *e, pid_t pid, struct bytes file,
-		       uint64_t time)
+void everybody_exec(struct everybody *e, pid_t pid, struct bytes file,
+		    uint64_t time)
 {
 	struct bytes name = base_name(file);
 	struct known_process *k;
@@ -333,8 +341,9 @@ void everybody_named(struct everybody *e, pid_t pid, struct bytes comm,
 		tell_name(e, k, time);
 }
 
-/* Also of who is not known: another source may tell later what it did. */
-void everybody_ends(struct everybody *e, pid_t pid, uint64_t time)
+/* Stores the end of an unknown process, too: another source may report its
+ * events later. */
+void everybody_exit(struct everybody *e, pid_t pid, uint64_t time)
 {
 	if (pid > 0)
 		end(e, entry(e, pid, time), time);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fact: what one source reports to the other sources before it goes on,
- * mostly while a task stands still.
+ * A fact: a report from one source to the other sources, mostly while a task is
+ * stopped.
  *
- * source_ops.notes has the kinds that a source wants.  The engine calls note()
- * of each of them but the reporting source, in the order of its table, before
- * host_fact() returns.
+ * source_ops.notes has the kinds of fact that a source wants.  Before
+ * host_fact() returns, the engine calls note() of each source that wants the
+ * kind, except the reporting source, in the order of its table of sources.
  *
  *	host_fact(host, &(struct fact){
  *		.kind = FACT_UNMAP, .from = s,
@@ -24,27 +24,32 @@ struct stack_ask;
 enum fact_kind {
 	/* A task is about to execute the launched program. */
 	FACT_LAUNCH,
-	/* A call has mapped memory that belongs to no file. */
+	/* A call has mapped memory without a file. */
 	FACT_MAPPED,
-	/* A task stands still at a call, a signal, an exec or its end, for some
-	 * ms at most, while source_host.capturing. */
+	/* A task is stopped at a call, a signal, an exec or its end, for some
+	 * ms at most.  Reported only if source_host.capturing. */
 	FACT_STOPPED,
-	/* The call that a task is at, or the end of its process, unmaps or
-	 * drops a range. */
+	/* A range is about to be unmapped or dropped, by a call or by the end
+	 * of the process. */
 	FACT_UNMAP,
-	/* A process is about to lose its memory: its figures are read now. */
+	/* A process is about to lose its memory: the sampler reads its usage
+	 * now. */
 	FACT_LAST_USAGE,
 	/* The last task of a process is about to end. */
 	FACT_ENDING,
-	/* Tracking began in a process or was refused; true: the fd is taken. */
+	/* Tracking of writes has started in a process or was refused.  note()
+	 * returns true if it has taken over the fd. */
 	FACT_TRACKED,
-	/* A memory call is at its entry or exit, once any process was tracked;
-	 * or another call returns, during which an untraced child may have
-	 * mapped memory.  True, at the exit: the call must be repeated. */
+	/* A memory call is at its entry or exit; or another call returns,
+	 * during which an untraced child may have mapped memory.  Reported only
+	 * after tracking has started in some process.  At the exit, note()
+	 * returns true if the call must be repeated. */
 	FACT_TRACKED_CALL,
-	/* Tracking ends.  Nothing is registered when note() returns. */
+	/* Tracking of all processes ends.  When note() returns, no memory is
+	 * registered with their userfaultfds. */
 	FACT_UNTRACKED,
-	/* Pages were written; the source that found them protects them. */
+	/* Pages were written.  The reporting source write-protects them
+	 * again. */
 	FACT_WRITTEN,
 	/* The session ends; END is the next event. */
 	FACT_SESSION_END,
@@ -57,14 +62,15 @@ struct fact_task {
 struct fact_mapped {
 	pid_t pid;
 	uint64_t start, len;
-	const struct stack_ask *ask;	/* registers when the call returns */
+	const struct stack_ask *ask;	/* the registers when the call
+					 * returns */
 	struct bytes stack;		/* the top of the stack */
 };
 
 struct fact_stopped {
 	pid_t pid, tid;
 	enum frame_cause cause;		/* CALL, SIGNAL, EXEC, EXIT */
-	const struct ev_call *call;	/* of CALL and EXEC */
+	const struct ev_call *call;	/* for CALL and EXEC */
 };
 
 struct fact_unmap {
@@ -75,13 +81,15 @@ struct fact_unmap {
 
 struct fact_tracked {
 	pid_t pid;
-	int fd;				/* a userfaultfd; -1: none */
-	enum writes_why why;		/* there is none */
+	int fd;				/* the userfaultfd; -1 if tracking was
+					 * refused */
+	enum writes_why why;		/* why it was refused */
 	int error;
 };
 
 struct fact_call {
-	pid_t pid;			/* the process that has the memory */
+	pid_t pid, tid;			/* the process that has the memory, and
+					 * the caller */
 	const struct ev_call *call;
 	enum call_phase phase;
 };
@@ -89,20 +97,22 @@ struct fact_call {
 struct fact_written {
 	pid_t pid;
 	uint64_t start, end;
-	bool fresh;			/* newly tracked: mmtop does not know
-					 * earlier writes */
+	bool fresh;			/* newly tracked: earlier writes are
+					 * unknown */
 };
 
 struct fact {
 	enum fact_kind kind;
 	const void *from;	/* the state of the reporting source */
 	union {
-		struct fact_task task;		/* LAUNCH, LAST_USAGE, ENDING */
+		struct fact_task task;		/* for FACT_LAUNCH,
+						 * FACT_LAST_USAGE,
+						 * FACT_ENDING */
 		struct fact_mapped mapped;
 		struct fact_stopped stopped;
 		struct fact_unmap unmap;
 		struct fact_tracked tracked;
-		struct fact_call call;		/* TRACKED_CALL */
+		struct fact_call call;		/* for FACT_TRACKED_CALL */
 		struct fact_written written;
 	};
 };

@@ -1,4 +1,4 @@
-# src/source: where events come from: trace, perf, ftrace, sample, output
+# src/source: sources of events: trace, perf, ftrace, sample, output
 
 noinst_LIBRARIES += src/source/libsource.a
 src_source_libsource_a_SOURCES = \
@@ -18,18 +18,18 @@ src_source_libsource_a_SOURCES = \
 	src/source/contents/look.h src/source/contents/pages.c \
 	src/source/contents/peek.c src/source/contents/procs.c \
 	src/source/contents/procs.h \
-	src/source/contents/rivals.c \
-	src/source/contents/rivals.h src/source/contents/stops.c \
+	src/source/contents/contention.c \
+	src/source/contents/contention.h src/source/contents/stops.c \
 	src/source/contents/written.c \
 	src/source/everybody.c src/source/everybody.h src/source/fact.h \
-	src/source/ftrace/asked.c src/source/ftrace/calls.c \
+	src/source/ftrace/available.c src/source/ftrace/calls.c \
 	src/source/ftrace/compat.c src/source/ftrace/counters.c \
 	src/source/ftrace/formats.c src/source/ftrace/ftrace.c \
 	src/source/ftrace/ftrace.h src/source/ftrace/instance.c \
 	src/source/ftrace/instance.h \
 	src/source/ftrace/names.c src/source/ftrace/records.c \
 	src/source/ftrace/rings.c src/source/ftrace/state.h \
-	src/source/ftrace/tasks.c src/source/ftrace/tell.c \
+	src/source/ftrace/tasks.c src/source/ftrace/emit.c \
 	src/source/heap/apply.c src/source/heap/areas.c \
 	src/source/heap/areas.h src/source/heap/chunk.c \
 	src/source/heap/chunk.h src/source/heap/clock.c \
@@ -39,24 +39,25 @@ src_source_libsource_a_SOURCES = \
 	src/source/heap/modules.c src/source/heap/modules.h \
 	src/source/heap/order.c \
 	src/source/heap/order.h src/source/heap/pool.c src/source/heap/pool.h \
-	src/source/heap/process.h \
+	src/source/heap/process.h src/source/heap/procs.c \
 	src/source/heap/readable.c src/source/heap/readable.h \
 	src/source/heap/resident.c \
-	src/source/heap/tell.c src/source/heap/unwatched.c \
+	src/source/heap/report.c src/source/heap/unwatched.c \
 	src/source/list/list.c src/source/list/list.h \
 	src/source/list/list_more.c src/source/list/list_private.h \
 	src/source/output/emulator.c src/source/output/emulator.h \
 	src/source/output/escapes.c src/source/output/escapes.h \
 	src/source/output/output.c \
-	src/source/perf/asked.c src/source/perf/datafile.c \
+	src/source/perf/attributes.c src/source/perf/datafile.c \
 	src/source/perf/datafile.h src/source/perf/datafile_private.h \
 	src/source/perf/datafile_tell.c src/source/perf/events.c \
 	src/source/perf/perf.c src/source/perf/perf.h \
 	src/source/perf/records.c src/source/perf/state.h \
-	src/source/perf/sums.c src/source/perf/sums.h src/source/perf/tell.c \
+	src/source/perf/sums.c src/source/perf/sums.h src/source/perf/emit.c \
 	src/source/places.c src/source/places.h src/source/region_name.c \
 	src/source/region_name.h \
 	src/source/sample/core/cgroup.c src/source/sample/core/cgroup.h \
+	src/source/sample/core/group.c src/source/sample/core/group.h \
 	src/source/sample/core/listen.c src/source/sample/core/listen_calls.c \
 	src/source/sample/core/oom.c src/source/sample/core/oom.h \
 	src/source/sample/core/procs.c src/source/sample/core/procs.h \
@@ -69,7 +70,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/files/disk.c src/source/sample/files/disk.h \
 	src/source/sample/files/files.c src/source/sample/files/files.h \
 	src/source/sample/files/leaving.c src/source/sample/files/leaving.h \
-	src/source/sample/maps/claims.c src/source/sample/maps/claims.h \
+	src/source/sample/maps/map_check.c src/source/sample/maps/map_check.h \
 	src/source/sample/maps/classify.c src/source/sample/maps/classify.h \
 	src/source/sample/maps/details.c src/source/sample/maps/diff.c \
 	src/source/sample/maps/diff.h src/source/sample/maps/edits.c \
@@ -81,12 +82,12 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/maps/space.c src/source/sample/maps/space.h \
 	src/source/sample/maps/space_private.h \
 	src/source/sample/maps/vmflags.c src/source/sample/maps/vmflags.h \
-	src/source/sample/owner/asked.c src/source/sample/owner/asked.h \
-	src/source/sample/owner/asked_job.c \
-	src/source/sample/owner/asked_private.h \
-	src/source/sample/owner/holds.c src/source/sample/owner/holds.h \
-	src/source/sample/owner/holds_job.c \
-	src/source/sample/owner/holds_job.h src/source/sample/owner/job.h \
+	src/source/sample/owner/origin.c src/source/sample/owner/origin.h \
+	src/source/sample/owner/origin_job.c \
+	src/source/sample/owner/origin_private.h \
+	src/source/sample/owner/memscan.c src/source/sample/owner/memscan.h \
+	src/source/sample/owner/memscan_job.c \
+	src/source/sample/owner/memscan_job.h src/source/sample/owner/job.h \
 	src/source/sample/owner/owners.c \
 	src/source/sample/owner/owners.h \
 	src/source/sample/pages/binner.c src/source/sample/pages/binner.h \
@@ -110,7 +111,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/writes/writelook.h \
 	src/source/sample/writes/writes.c src/source/sample/writes/writes.h \
 	src/source/source.c src/source/source.h \
-	src/source/stack/apart.c src/source/stack/apart.h \
+	src/source/stack/restrict.c src/source/stack/restrict.h \
 	src/source/stack/caller.c src/source/stack/caller.h \
 	src/source/stack/frames.c src/source/stack/image.c \
 	src/source/stack/lines.c src/source/stack/modules.c \
@@ -120,23 +121,25 @@ src_source_libsource_a_SOURCES = \
 	src/source/stack/stack.h src/source/stack/symbol.c \
 	src/source/stack/symbol.h \
 	src/source/target.h \
-	src/source/trace/attach/alarm.c src/source/trace/attach/ask.h \
+	src/source/trace/attach/alarm.c src/source/trace/attach/may_attach.h \
 	src/source/trace/attach/attach.c src/source/trace/attach/attach.h \
 	src/source/trace/attach/creator.c src/source/trace/attach/detach.c \
-	src/source/trace/attach/launch.c src/source/trace/attach/newcomers.c \
+	src/source/trace/attach/launch.c src/source/trace/attach/new_tasks.c \
 	src/source/trace/attach/pending.c src/source/trace/attach/refuse.c \
-	src/source/trace/attach/roots.c src/source/trace/attach/succeed.c \
+	src/source/trace/attach/signal.c \
+	src/source/trace/attach/roots.c src/source/trace/attach/new_leader.c \
 	src/source/trace/attach/untraced.c \
 	src/source/trace/calls/backtrace.c src/source/trace/calls/callers.c \
 	src/source/trace/calls/calls.c src/source/trace/calls/calls.h \
-	src/source/trace/calls/catch.c src/source/trace/calls/debugger.c \
+	src/source/trace/calls/catch.c src/source/trace/calls/catches.h \
+	src/source/trace/calls/debugger.c \
 	src/source/trace/calls/filter.c src/source/trace/calls/filter.h \
 	src/source/trace/calls/init_fault.c src/source/trace/calls/limits.c \
 	src/source/trace/calls/limits.h src/source/trace/calls/needed.c \
 	src/source/trace/calls/needed.h src/source/trace/calls/repair.c \
 	src/source/trace/calls/seccomp.c src/source/trace/calls/signals.c \
 	src/source/trace/calls/step.c \
-	src/source/trace/core/again.c src/source/trace/core/announce.c \
+	src/source/trace/core/snapshot.c src/source/trace/core/announce.c \
 	src/source/trace/core/arch-aarch64.c src/source/trace/core/arch-x86.c \
 	src/source/trace/core/arch.h src/source/trace/core/drain.c \
 	src/source/trace/core/share.c src/source/trace/core/status.c \

@@ -18,30 +18,30 @@
 #include "sys/proc/map.h"
 #include "sys/proc/root.h"
 
-/* Processes whose maps are open at a time. */
+/* Maximum number of processes of which the maps are open at the same time. */
 #define OPEN_MAX 16
-/* More regions than these are not remembered for long. */
+/* If a cache has more regions, places_stale() clears it. */
 #define PLACES_MAX 4096
-/* A whole map in text takes a while: it is not read again for so many times
- * what it took. */
+/* Reading a whole map as text is slow.  It is repeated only after TEXT_PAUSE
+ * times the duration of the last read. */
 #define TEXT_PAUSE 10
 #define TEXT_MAX (64u << 20)
 #define NAME_MAX_ASKED 4096
 
 struct map {
-	pid_t pid;		/* 0: free */
+	pid_t pid;		/* 0: free entry */
 	int fd;
-	bool whole;		/* by text: nothing else is there */
-	uint64_t read_ns;	/* by text: when */
-	bool gone;		/* the memory is: only what is remembered */
-	uint64_t cost_ns;	/* by text: of reading it */
+	bool whole;		/* was read as text, so the cache is complete */
+	uint64_t read_ns;	/* time of the last read as text */
+	bool gone;		/* unmapped: only cached regions are returned */
+	uint64_t cost_ns;	/* duration of the last read as text */
 	VEC(struct place) v;	/* sorted by start */
 };
 
 struct places {
 	const struct procroot *proc;
 	struct map maps[OPEN_MAX];
-	unsigned next;		/* whose turn it is to make room */
+	unsigned next;		/* index of the next map to evict */
 	bool hurry;
 	struct map *last;
 };
@@ -81,7 +81,7 @@ void places_free(struct places *p)
 	free(p);
 }
 
-void places_hurry(struct places *p)
+void places_force_query(struct places *p)
 {
 	p->hurry = true;
 }
@@ -128,7 +128,7 @@ static struct map *map_of(struct places *p, pid_t pid)
 	return p->last;
 }
 
-/* Index of the first that ends above addr. */
+/* Returns the index of the first region that ends above addr. */
 static size_t map_index(const struct map *m, uint64_t addr)
 {
 	return vec_lower(&m->v, p, p->end <= addr);
@@ -148,14 +148,15 @@ static int ask(struct map *m, uint64_t addr)
 	int ret = m->fd < 0 ? -ESRCH :
 		  procmap_query(m->fd, addr, false, &found, name, sizeof name);
 
-	/* A long name comes back as an error: the region is worth more. */
+	/* The query fails if the name is too long: query without the name. */
 	if (ret == -ENAMETOOLONG) {
 		name[0] = '\0';
 		ret = procmap_query(m->fd, addr, false, &found, NULL, 0);
 	}
 	if (ret < 0)
 		return ret;
-	/* It grew since: what was there before is a part of it. */
+	/* The region may have grown: remove the cached regions that it now
+	 * contains. */
 	for (size_t i = map_index(m, found.start);
 	     i < m->v.n && m->v.v[i].start < found.end;) {
 		free(m->v.v[i].name);
@@ -197,9 +198,10 @@ static void read_text(struct places *p, struct map *m)
 }
 
 /*
- * Whether the text is worth reading again.  What was not there when it was read,
- * after it was touched, does not come back; what was touched since then is new,
- * and may be gone soon.
+ * True if the text must be read again.  If an address was touched before the
+ * last read and is not in the text, it is no longer mapped, and another read
+ * does not help.  If it was touched after the last read, it is in a new region,
+ * which may be unmapped soon.
  */
 static bool is_worth_reading(const struct places *p, const struct map *m,
 			     const struct place *found, uint64_t time_ns)
@@ -225,8 +227,8 @@ const struct place *places_find(struct places *p, pid_t pid, uint64_t addr,
 		return found;
 	if (!m->whole)
 		ret = ask(m, addr);
-	/* What was there when it was asked last is the best that is known of
-	 * what is not there any more. */
+	/* If nothing is mapped any more, the cached region is the best
+	 * answer. */
 	if (ret < 0 && ret != -ENOTTY) {
 		m->gone = ret == -ESRCH;
 		return found;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which region an address lies in, asked of the kernel and remembered for a
- * moment: one question a region, not one a fault.  For sources that tell of
- * addresses later: perf and the trace ring.
+ * Finds the region of an address, for sources that report addresses with a
+ * delay: perf and the trace ring.  mmtop queries the kernel and caches the
+ * answers: it sends one query per region, not one per fault.
  *
- * places_stale() ends the moment: maps change, and nothing tells.  The map is
- * as it is when it is asked, which is after the fault; where a region has gone
- * by then, what was known of that place before is the answer.
+ * The map of a process changes without notice, so places_stale() invalidates
+ * the cache from time to time.  A query sees the map as it is after the fault.
+ * If the region has been unmapped by then, the cached region is returned.
  */
 #ifndef SOURCE_PLACES_H
 #define SOURCE_PLACES_H
@@ -21,27 +21,28 @@ struct places;
 
 struct place {
 	uint64_t start, end;
-	uint64_t offset;	/* of start in the file */
-	char *name;		/* owned by the places; "" for anonymous */
-	bool old;		/* private: to be asked anew */
+	uint64_t offset;	/* file offset of `start` */
+	char *name;		/* owned by struct places; "": anonymous */
+	bool old;		/* private to places.c: must be queried again */
 };
 
 struct places *places_new(const struct procroot *proc);
 void places_free(struct places *p);
-/* What lies at addr, which was touched at time_ns.  NULL: nothing is there, or
- * it cannot be asked any more.  Lives until the next call. */
+/* Returns the region at addr, which was touched at time_ns.  NULL if nothing is
+ * mapped there, or the map can no longer be queried.  The result is valid until
+ * the next call. */
 const struct place *places_find(struct places *p, pid_t pid, uint64_t addr,
 				uint64_t time_ns);
-/* Puts the region of its address, touched at time_ns, into a FAULT; its name is
- * borrowed until the next call. */
+/* Sets the region of the FAULT event from its address, which was touched at
+ * time_ns.  The name is borrowed until the next call. */
 void places_name_fault(struct places *p, struct event *ev, uint64_t time_ns);
-/* What was remembered is asked anew. */
+/* Marks all cached regions: each is queried again before its next use. */
 void places_stale(struct places *p);
-/* Some memory goes after this: what is new is asked for, however long that
- * takes, until the next places_stale(). */
-void places_hurry(struct places *p);
-/* Its memory is no more: from now on only what is remembered, until it is
- * forgotten. */
+/* Called when memory is about to be unmapped: until the next places_stale(),
+ * addresses that are not in the cache are queried, however long that takes. */
+void places_force_query(struct places *p);
+/* Called when the process has lost its memory: until places_forget(), only
+ * cached regions are returned. */
 void places_gone(struct places *p, pid_t pid);
 void places_forget(struct places *p, pid_t pid);
 

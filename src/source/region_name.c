@@ -13,7 +13,8 @@ void region_name(struct str *out, const struct maps_entry *e, int maps_fd)
 	char name[PATH_MAX];
 	struct procmap m;
 
-	/* The map may have changed since the line was read. */
+	/* The map may have changed since the line was read: check that the name
+	 * fits the line. */
 	if (e->escaped && maps_fd >= 0 &&
 	    procmap_query(maps_fd, e->start, false, &m, name,
 			  sizeof name) == 0 &&

@@ -10,15 +10,16 @@
 #include "base/alloc.h"
 #include "event/ranges.h"
 
-/* Blocks of at most a MiB that are kept unpacked. */
+/* Number of unpacked blocks in the cache; each is at most 1 MiB large. */
 #define CACHED 16
 
 struct cached {
 	size_t file;
-	uint64_t at;		/* of the record; 0: none */
+	uint64_t at;		/* offset of the record; 0: unused */
 	uint64_t used;
 	struct str raw;
-	VEC(uint32_t) offsets;	/* of each piece, and the end */
+	VEC(uint32_t) offsets;	/* offsets of the pieces in `raw`, and the end
+				 * of the last piece */
 };
 
 struct captured_cache {
@@ -36,7 +37,7 @@ void captured_drop_cache(struct captured *c)
 	c->cache = NULL;
 }
 
-/* --- frames ---------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 const struct captured_frame *captured_frame(const struct captured_object *o,
 					    uint64_t number)
@@ -46,7 +47,7 @@ const struct captured_frame *captured_frame(const struct captured_object *o,
 	return i ? &o->frames.v[i - 1] : NULL;
 }
 
-/* --- blocks ---------------------------------------------------------------------- */
+/* --- blocks --------------------------------------------------------------- */
 
 static const struct captured_block *block_of(const struct captured *c,
 					     size_t file, uint64_t number)
@@ -71,7 +72,8 @@ static bool unpack(struct captured *c, const struct captured_block *at,
 	uint32_t sum = 0;
 	bool good;
 
-	/* It may have changed since. */
+	/* Check the record again, because the file may have changed since it
+	 * was scanned. */
 	good = captured_get(f, at->at, text, at->size) &&
 	       capture_get((struct bytes){ text, at->size }, f->head.seed,
 			   at->at, &r) == CAPTURE_RECORD &&
@@ -89,7 +91,8 @@ static bool unpack(struct captured *c, const struct captured_block *at,
 	return good;
 }
 
-/* NULL: it is damaged. */
+/* Returns the unpacked block from the cache or the file.  Returns NULL if the
+ * block is damaged. */
 static struct cached *cached_block(struct captured *c,
 				   const struct captured_block *b)
 {
@@ -120,7 +123,7 @@ static struct cached *cached_block(struct captured *c,
 	return oldest;
 }
 
-/* The bytes of a piece; data NULL: they are missing. */
+/* Returns the bytes of a piece; `data` is NULL if they are missing. */
 static struct bytes piece(struct captured *c, size_t file, uint64_t number)
 {
 	const struct captured_block *b = block_of(c, file, number);
@@ -134,16 +137,17 @@ static struct bytes piece(struct captured *c, size_t file, uint64_t number)
 			       v->offsets.v[i + 1] - v->offsets.v[i] };
 }
 
-/* --- reading --------------------------------------------------------------------- */
+/* --- reading -------------------------------------------------------------- */
 
-/* In the object's own counting. */
+/* A read in progress.  Its ranges are positions in the object, not
+ * addresses. */
 struct captured_reading {
 	struct captured *c;
 	const struct captured_object *o;
-	struct ranges left;		/* not known yet */
+	struct ranges left;		/* ranges still to be read */
 	uint64_t begin;
 	char *buf;
-	uint64_t to_address;		/* what makes an address of it */
+	uint64_t to_address;		/* address minus position */
 	struct captured_holes *holes;
 };
 
@@ -157,7 +161,7 @@ static void hole(struct captured_reading *r, uint64_t start, uint64_t end,
 		};
 }
 
-/* What of [start, end) is still wanted becomes a hole. */
+/* Reports as holes the parts of [start, end) that were not read. */
 static void hole_in(struct captured_reading *r, uint64_t start, uint64_t end,
 		    enum contents_why why, int error)
 {
@@ -172,7 +176,8 @@ static void hole_in(struct captured_reading *r, uint64_t start, uint64_t end,
 	}
 }
 
-/* [start, end) is wanted, and lies in the piece that begins at `first`. */
+/* Copies [start, end), which was not read yet, from the piece that starts at
+ * position `first`. */
 static void copy(struct captured_reading *r, uint64_t number, uint64_t first,
 		 uint64_t start, uint64_t end)
 {
@@ -187,8 +192,8 @@ static void copy(struct captured_reading *r, uint64_t number, uint64_t first,
 	ranges_remove(&r->left, start, end);
 }
 
-/* The pieces of the run that lie in [start, end); shift makes the object's
- * counting of an address. */
+/* Copies the pieces of the run in [start, end).  A run has addresses; an
+ * address plus `shift` is a position. */
 static void copy_run(struct captured_reading *r, const struct capture_run *run,
 		     uint64_t shift, uint64_t start, uint64_t end)
 {
@@ -264,8 +269,8 @@ static void take_gone(struct captured_reading *r,
 	}
 }
 
-/* Nothing before it tells of what is there: it is the first, or what was
- * before is not known. */
+/* True if frames before frames[i] cannot be used: frames[i] is the first frame,
+ * or a frame before it may be missing. */
 static bool is_end(const struct captured_object *o, size_t i, int *error)
 {
 	const struct captured_frame *f = &o->frames.v[i];
@@ -325,7 +330,8 @@ void captured_read(struct captured *c, const struct captured_object *o,
 	memset(buf, 0, n);
 	if (holes)
 		vec_clear(&holes->v);
-	/* Beyond its end there is nothing, and it could not be counted. */
+	/* An offset beyond the end of the region has no bytes, and its position
+	 * would overflow. */
 	if (offset > e->end - e->start) {
 		if (holes && n)
 			*vec_push(&holes->v) = (struct contents_hole){

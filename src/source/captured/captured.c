@@ -15,8 +15,8 @@
 #include "source/captured/private.h"
 
 #define SUFFIX ".mmc"
-/* Looking for the next good record behind a damaged one may not go on for ever:
- * each place that looks like one costs a sum over up to 4 MiB. */
+/* Limit of the search for the next good record after a damaged one, in bytes:
+ * each candidate costs a checksum of up to 4 MiB. */
 #define BUDGET (256ull << 20)
 
 struct captured *captured_new(void)
@@ -43,7 +43,7 @@ void captured_free(struct captured *c)
 	free(c);
 }
 
-/* --- a file ---------------------------------------------------------------------- */
+/* --- a file --------------------------------------------------------------- */
 
 static enum captured_why read_head(int fd, struct capture_head *head)
 {
@@ -61,7 +61,7 @@ static enum captured_why read_head(int fd, struct capture_head *head)
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		return CAPTURED_ERROR;
-	/* Nothing has been written yet. */
+	/* The file has no head yet. */
 	if (!n)
 		return CAPTURED_BROKEN;
 	return whys[capture_get_head((struct bytes){ start, (size_t)n }, head)];
@@ -75,7 +75,7 @@ static int refuse(enum captured_why *why, int *error, enum captured_why is,
 	return -code;
 }
 
-/* fd is taken over. */
+/* Adds a file; takes over fd. */
 static int add_file(struct captured *c, int fd, const char *name,
 		    enum captured_why *why, int *error)
 {
@@ -96,7 +96,7 @@ static int add_file(struct captured *c, int fd, const char *name,
 	return 0;
 }
 
-/* --- a folder -------------------------------------------------------------------- */
+/* --- a folder ------------------------------------------------------------- */
 
 static int is_capture(const struct dirent *e)
 {

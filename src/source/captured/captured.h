@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was captured: one or several files of the store (sink/store.h), as
- * processes, objects and their frames, and the bytes of any frame.
+ * Reads captures.  A capture is one or more files of the store (sink/store.h).
+ * They have processes, objects and the objects' frames; the bytes of any frame
+ * can be read.
  *
  *	c = captured_new();
  *	captured_add(c, "mmtop-capture", &why)		a folder or a file
  *	o = &c->objects.v[0]; f = captured_frame(o, 3);
  *	captured_read(c, o, f, 0, buf, 4096, &holes)
- *	captured_update(c)				what was added since
+ *	captured_update(c)				reads new records
  *	captured_free(c);
  *
- * An object is what is captured under one number in one file: a private region
- * for its life, or shared memory, whichever process it was seen in.  A frame
- * has the pieces that changed since the one before; the bytes of a place at a
- * frame are those of the newest frame up to it that has them.
+ * An object is a private region during its life, or memory that processes
+ * share.  Its number is unique in its file.  A frame is the state of an object
+ * at one time.  It has only the pieces that changed since the frame before;
+ * other bytes are those of the newest earlier frame that has them.
  *
- * What is damaged is left out and counted: where a frame may be missing, what
- * was before it is not known any more; where bytes are, they are not.  The end
- * of a file that was cut off in the middle of a record counts as not written.
+ * Damaged records are skipped and counted.  If a frame may be missing, bytes
+ * from before that gap are unknown.  If only data are missing, only these bytes
+ * are unknown.  A file that ends in the middle of a record is read up to that
+ * record.
  *
- * Files are hostile.  Pointers to objects and frames live until the next
+ * Files are hostile.  Pointers to objects and frames are valid until the next
  * captured_add() or captured_update().
  */
 #ifndef SOURCE_CAPTURED_H
@@ -37,65 +39,69 @@
 
 enum captured_why {
 	CAPTURED_GOOD,
-	CAPTURED_ERROR,		/* error: a positive errno */
-	CAPTURED_NONE,		/* a folder without a capture */
-	CAPTURED_OTHER,		/* a file that is none */
-	CAPTURED_NEWER,		/* of a later mmtop */
-	CAPTURED_BROKEN,	/* its head is damaged or not all there */
+	CAPTURED_ERROR,		/* cannot be read; `error` is the errno */
+	CAPTURED_NONE,		/* the folder has no capture */
+	CAPTURED_OTHER,		/* the file is not a capture */
+	CAPTURED_NEWER,		/* written by a later version of mmtop */
+	CAPTURED_BROKEN,	/* the file's head is damaged or incomplete */
 };
 
 struct captured_file {
 	char *name;
 	int fd;
 	struct capture_head head;
-	uint64_t at;		/* whole records end here */
+	uint64_t at;		/* end of the last complete record */
 	uint64_t size;
-	uint64_t torn;		/* bytes behind that: of a record cut off */
+	uint64_t torn;		/* bytes of an incomplete last record */
 	bool closed;
 	uint64_t close_why;	/* enum capture_close */
-	uint64_t damaged;	/* places */
-	uint64_t missing;	/* records, at least */
-	uint64_t first_damage;	/* offset */
-	bool given_up;		/* the rest of it is not looked at */
-	/* Private. */
+	uint64_t damaged;	/* number of damaged places */
+	uint64_t missing;	/* minimum number of missing records */
+	uint64_t first_damage;	/* offset of the first damaged place */
+	bool given_up;		/* too much damage: the rest of the file is not
+				 * read */
+	/* Private to source/captured. */
 	uint64_t next_number, next_piece;
 	uint32_t next_facts, epoch;
 	uint64_t budget;
-	struct str start;	/* the event START, encoded; empty: none */
+	struct str start;	/* the encoded START event; empty: none was
+				 * read */
 };
 
 struct captured_frame {
-	struct event ev;	/* FRAME; its bytes are owned */
+	struct event ev;	/* the FRAME event; its bytes are owned */
 	char *bytes;
-	uint64_t base;		/* of `start`, in the object's own counting */
-	uint32_t epoch;		/* no frame is missing between two of one */
+	uint64_t base;		/* position in the object of the region's first
+				 * byte */
+	uint32_t epoch;		/* between two frames of the same epoch, no
+				 * frame is missing */
 	VEC(struct capture_run) runs;
 };
 
-/* A process that was there; one that ran another program (exec) is another. */
+/* A process while it runs one program: after an exec, there is a new entry. */
 struct captured_process {
 	size_t file;
-	pid_t pid, parent;	/* 0: not known */
-	uint64_t start;		/* as EV_PROCESS has it */
-	uint64_t time_ns;	/* from then on */
-	uint64_t ended_ns;	/* 0: its end was not seen */
-	int64_t status, signal;	/* of its end; as in EV_PROCESS */
-	struct str exe, argv;	/* as EV_PROCESS has them */
+	pid_t pid, parent;	/* 0: unknown */
+	uint64_t start;		/* as in EV_PROCESS */
+	uint64_t time_ns;	/* when it started to run this program */
+	uint64_t ended_ns;	/* 0: the file has no record of its end */
+	int64_t status, signal;	/* exit status or signal, as in EV_PROCESS */
+	struct str exe, argv;	/* as in EV_PROCESS */
 };
 
-/* A region that an object was seen in, or that went. */
+/* A region event: the region maps an object, or was removed. */
 struct captured_view {
 	size_t file;
-	struct event ev;	/* REGION; its bytes are owned */
+	struct event ev;	/* the REGION event; its bytes are owned */
 	char *bytes;
 };
 
 struct captured_object {
 	size_t file;
-	uint64_t number;	/* in the file */
+	uint64_t number;
 	bool shared;
-	VEC(struct captured_frame) frames;	/* by number */
-	/* Private: of a frame that is not whole yet. */
+	VEC(struct captured_frame) frames;	/* sorted by number */
+	/* Private: the number of a frame whose records are not complete yet. */
 	uint64_t coming;
 	uint32_t coming_epoch;
 	VEC(struct capture_run) runs;
@@ -110,44 +116,53 @@ struct captured_block {
 struct captured {
 	VEC(struct captured_file) files;
 	VEC(struct captured_process) processes;
-	VEC(struct captured_object) objects;	/* by file and number */
-	VEC(struct captured_view) views;	/* of all files, in order */
-	VEC(struct captured_block) blocks;	/* by file and first */
-	struct str bad;			/* what captured_add() refused last */
+	VEC(struct captured_object) objects;	/* sorted by file, then by
+						 * number */
+	VEC(struct captured_view) views;	/* in the order of the files */
+	VEC(struct captured_block) blocks;	/* sorted by file, then by
+						 * `first` */
+	struct str bad;			/* name of the file that captured_add()
+					 * refused last */
 	/* Private. */
 	struct captured_cache *cache;
-	void *newest;			/* newest.c */
-	bool unordered;			/* objects, for now */
+	void *newest;			/* root of the tree of newest.c: the
+					 * newest processes, objects and
+					 * regions, by key */
+	bool unordered;			/* true while objects are unsorted */
 };
 
-/* Holes of what was read: contents_hole, why of which is CONTENTS_ABSENT,
- * CONTENTS_NOT_KEPT: error 0 outside of the window, -ENOBUFS the disk was too
- * slow for it, -EBADMSG that part of the file is damaged. */
+/* The ranges that a read could not fill.  `why` is CONTENTS_ABSENT or
+ * CONTENTS_NOT_KEPT.  The error of CONTENTS_NOT_KEPT is 0 outside the captured
+ * window, -ENOBUFS if the disk was too slow, and -EBADMSG if that part of the
+ * file is damaged. */
 struct captured_holes {
 	VEC(struct contents_hole) v;
 };
 
 struct captured *captured_new(void);
 void captured_free(struct captured *c);
-/* 0; or -errno, and why not the first file that is none (c->bad); the others are
- * there. */
+/* Adds a file, or all files of a folder.  Returns 0, or -errno if a file was
+ * refused; the other files are added in any case.  *why, *error and c->bad
+ * describe the first refused file. */
 MUST_CHECK int captured_add(struct captured *c, const char *path,
 			    enum captured_why *why, int *error);
-/* Whether there is something new. */
+/* Reads the records that were added to the files.  Returns true if there were
+ * any. */
 bool captured_update(struct captured *c);
 
-/* Frame `number` of it, or the last at or before it; NULL: there is none. */
+/* Returns frame `number` of the object, or if it does not exist, the last frame
+ * before it; NULL: there is none. */
 const struct captured_frame *captured_frame(const struct captured_object *o,
 					    uint64_t number);
-/* Of shared memory: where in it the region begins that the frame is of. */
+/* Returns the offset of the frame's region in the shared memory. */
 uint64_t captured_begin(const struct captured_frame *f);
-/* n bytes from `offset` of the region on, as it is in that frame; what is not
- * known is 0, and told in holes, by address, in order. */
+/* Reads n bytes at `offset` of the region, as they were at frame f.  Unknown
+ * bytes are 0 and are listed in `holes`, in order of address. */
 void captured_read(struct captured *c, const struct captured_object *o,
 		   const struct captured_frame *f, uint64_t offset, void *buf,
 		   size_t n, struct captured_holes *holes);
-/* The process, with the program that it ran at that time; NULL: nothing is known
- * of it. */
+/* Returns the process entry for the program that pid ran at time_ns; NULL:
+ * unknown. */
 const struct captured_process *captured_process(const struct captured *c,
 						size_t file, pid_t pid,
 						uint64_t time_ns);

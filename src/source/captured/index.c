@@ -9,7 +9,8 @@
 #include "base/alloc.h"
 #include "event/wire/codec.h"
 
-/* Where an object's own counting begins: a stack grows to below its start. */
+/* Position of the first byte of an object.  It is not 0, because a stack may
+ * grow to lower positions. */
 #define BASE (1ull << 62)
 
 static void release_frame(struct captured_frame *f)
@@ -41,7 +42,7 @@ void captured_drop_index(struct captured *c)
 	captured_drop_newest(c);
 }
 
-/* --- objects --------------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 static int by_number(const void *a, const void *b)
 {
@@ -108,8 +109,9 @@ static int by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* A list is sorted; those of a frame are so only as far as one process had its
- * pages: what another one had of the same memory comes behind. */
+/* Sorts the runs of the frame, and drops runs that overlap others.  The list of
+ * each process is sorted already; in shared memory, the lists of several
+ * processes follow one another. */
 static void sort_runs(struct captured_frame *f)
 {
 	size_t sorted = 1, n = 0;
@@ -131,7 +133,7 @@ static struct captured_key view_key(size_t file, pid_t pid, uint64_t start)
 				      .id = (uint64_t)pid, .start = start };
 }
 
-/* The newest that was told of the region; NULL: nothing. */
+/* Returns the newest event of the frame's region; NULL if there is none. */
 static const struct ev_region *region_of(const struct captured *c, size_t file,
 					 const struct event *ev)
 {
@@ -156,9 +158,10 @@ static void add_view(struct captured *c, size_t file, const struct event *ev,
 	};
 }
 
-/* Shared memory counts from its beginning, whoever maps which part of it; what
- * is private from where it was first, also when it grows down, is cut at its
- * beginning or moves. */
+/* Returns the position of the frame's region in the object.  In shared memory,
+ * it is derived from the offset in that memory.  In private memory it is
+ * relative to the region of the first frame, even after the region grows down,
+ * loses its start or moves. */
 static uint64_t base_of(const struct captured *c,
 			const struct captured_object *o, const struct event *ev)
 {
@@ -189,7 +192,7 @@ static bool is_frame(const struct ev_frame *f)
 	       f->length <= f->end - f->start - f->offset;
 }
 
-/* Nothing of it lies outside of the region, whose counting has no end. */
+/* True if all runs are inside the region, and positions cannot overflow. */
 static bool fits(const struct captured_frame *frame)
 {
 	const struct ev_frame *f = &frame->ev.u.frame;
@@ -202,7 +205,7 @@ static bool fits(const struct captured_frame *frame)
 		      frame->runs.v[n - 1].end <= f->end);
 }
 
-/* Takes the bytes over, or not. */
+/* Handles a FRAME event.  Returns true if it has taken over `bytes`. */
 static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 		     char *bytes)
 {
@@ -219,7 +222,8 @@ static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 			   f->number)
 		return false;
 	frame.base = base_of(c, o, ev);
-	/* A list from before a gap is not whole. */
+	/* Runs from before a gap in the records may be incomplete: they are not
+	 * used. */
 	if (o->coming == f->number && o->coming_epoch == frame.epoch) {
 		frame.runs.v = o->runs.v;
 		frame.runs.n = o->runs.n;
@@ -238,7 +242,7 @@ static bool on_frame(struct captured *c, size_t file, const struct event *ev,
 	return true;
 }
 
-/* --- processes ------------------------------------------------------------------- */
+/* --- processes ------------------------------------------------------------ */
 
 static struct captured_key process_key(size_t file, pid_t pid)
 {
@@ -265,7 +269,8 @@ static void add_process(struct captured *c, const struct captured_process *p)
 	const struct captured_key key = process_key(p->file, p->pid);
 	struct captured_newest *is = captured_newest_of(c, &key);
 
-	/* Who comes later in the file is the one from its time on. */
+	/* A later record of the file replaces earlier records with the same or
+	 * a newer time. */
 	while (is->at.n &&
 	       c->processes.v[is->at.v[is->at.n - 1]].time_ns >= p->time_ns)
 		is->at.n--;
@@ -281,7 +286,7 @@ static void set(struct str *s, struct bytes b)
 	str_add(s, b.data, b.len);
 }
 
-/* Of the newest image that it had. */
+/* Sets the end of a process in the entry of its newest program. */
 static void on_exit_of(struct captured *c, size_t file, const struct event *ev)
 {
 	const struct captured_key key = process_key(file, ev->pid);
@@ -328,9 +333,9 @@ static void on_process(struct captured *c, size_t file, const struct event *ev)
 	add_process(c, &one);
 }
 
-/* --- records --------------------------------------------------------------------- */
+/* --- records -------------------------------------------------------------- */
 
-/* Takes the bytes over, or not. */
+/* Handles an event.  Returns true if it has taken over `bytes`. */
 static bool take_event(struct captured *c, size_t file, const struct event *ev,
 		       char *bytes, size_t n)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where the newest of each kind stands in the index.  A tree: in a hostile file
- * each record may be looked up far behind the others, in any order, and hashes
- * can be made to collide.
+ * Finds the newest process, object or region in the index.  The index is a
+ * tree, because a hostile file may need lookups in any order, and could make
+ * hashes collide.
  */
 #include <config.h>
 

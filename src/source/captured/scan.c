@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What is read at a time. */
+/* Maximum number of bytes to read at once. */
 #define READ_SIZE (1u << 20)
 bool captured_get(const struct captured_file *f, uint64_t at, void *buf,
 		  size_t n)
@@ -28,12 +28,12 @@ bool captured_get(const struct captured_file *f, uint64_t at, void *buf,
 	return true;
 }
 
-/* A part of the file in memory: [at, at + text.len). */
+/* The part of the file that is in memory. */
 struct window {
 	const struct captured_file *file;
 	struct str text;
-	size_t begin;		/* of what is still wanted */
-	uint64_t at;		/* of that, in the file */
+	size_t begin;		/* offset of the unhandled part in `text` */
+	uint64_t at;		/* offset of the unhandled part in the file */
 };
 
 static struct bytes rest(const struct window *w)
@@ -42,7 +42,8 @@ static struct bytes rest(const struct window *w)
 			       w->text.len - w->begin };
 }
 
-/* At least n bytes more, or all there are; false: there are none. */
+/* Reads until the window has n bytes, or the file ends.  Returns false if the
+ * file has no more bytes. */
 static bool fill(struct window *w, size_t n)
 {
 	size_t have = rest(w).len;
@@ -71,7 +72,7 @@ static void pass(struct window *w, size_t n)
 	w->at += n;
 }
 
-/* The record at w->at, if there is a whole and good one. */
+/* Gets the record at w->at, if the record is complete and good. */
 static enum capture_got get(struct window *w, struct capture_record *r)
 {
 	enum capture_got got;
@@ -82,8 +83,8 @@ static enum capture_got get(struct window *w, struct capture_record *r)
 	return got;
 }
 
-/* Behind what is no record, to the next that is a good one.  False: there is
- * none. */
+/* Skips invalid bytes up to the next good record.  Returns false if there is no
+ * such record. */
 static bool seek(struct window *w, struct captured_file *f,
 		 struct capture_record *r)
 {
@@ -98,7 +99,8 @@ static bool seek(struct window *w, struct captured_file *f,
 		got = get(w, r);
 		if (got == CAPTURE_RECORD && r->number >= f->next_number)
 			return true;
-		/* That much was summed up for nothing. */
+		/* The budget limits the bytes of invalid data for which
+		 * checksums are computed. */
 		if (got != CAPTURE_MORE && r->size > f->budget) {
 			f->given_up = true;
 			return false;
@@ -115,9 +117,9 @@ static void count_gap(struct captured *c, size_t file,
 	if (!f->damaged++)
 		f->first_damage = at;
 	f->missing += r->number - f->next_number;
-	/* Only bytes are missing where no other record is. */
+	/* If only data records are missing, all frames are known. */
 	if (r->facts != f->next_facts)
-		/* Frames that are not whole yet never will be. */
+		/* Incomplete frames of the old epoch stay incomplete. */
 		f->epoch++;
 }
 

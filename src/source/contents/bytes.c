@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes of another process's memory. */
+/* Reads bytes of another process's memory. */
 #include <config.h>
 
 #include "source/contents/contents.h"
@@ -10,8 +10,8 @@
 
 #include "sys/reader/process.h"
 
-/* One call reads no more: the kernel holds the memory map for each page, and
- * other threads of this process none of it. */
+/* Maximum number of bytes of one pread().  It may be large, as the kernel holds
+ * the target's mmap lock for one page at a time, not for the whole call. */
 #define CHUNK (1u << 20)
 
 static void add_hole(page_holes *holes, uint64_t start, uint64_t end, int error)
@@ -28,7 +28,7 @@ static void add_hole(page_holes *holes, uint64_t start, uint64_t end, int error)
 	};
 }
 
-/* One run: as much as can be had, then what cannot is stepped over. */
+/* Reads a run of pages, and skips each page that cannot be read. */
 static void read_run(int mem, struct page_range run, uint64_t page_size,
 		     char *out, page_holes *holes)
 {
@@ -47,7 +47,7 @@ static void read_run(int mem, struct page_range run, uint64_t page_size,
 		page = page_size - run.start % page_size;
 		if (page > left)
 			page = left;
-		/* 0: there is no memory any more. */
+		/* pread() returns 0 when the address space has ended. */
 		add_hole(holes, run.start, run.start + page,
 			 got < 0 ? -errno : -ESRCH);
 		memset(out, 0, page);
@@ -65,10 +65,10 @@ void bytes_read(int mem, const struct page_range *runs, size_t n,
 	}
 }
 
-/* --- by a reader ------------------------------------------------------------------ */
+/* --- reading in a reader process ------------------------------------------ */
 
-/* The ask: the page size, then the runs; the answer: how many holes, they, the
- * bytes. */
+/* Runs in the reader process.  The request has the page size and the runs. The
+ * answer has the number of holes, the holes, and the bytes. */
 static void run(const struct reader_work *w, struct str *out)
 {
 	static char bytes[BYTES_MAX];
@@ -102,7 +102,7 @@ int bytes_begin(struct reader *r, pid_t pid, uint64_t page_size,
 
 	str_add(&ask, &page_size, sizeof page_size);
 	str_add(&ask, runs, n * sizeof *runs);
-	rc = reader_begin(r, pid, &job, ask.data, ask.len);
+	rc = reader_start_job(r, pid, &job, ask.data, ask.len);
 	str_release(&ask);
 	return rc;
 }
@@ -112,13 +112,13 @@ int bytes_ended(struct reader *r, uint64_t size, struct str *out,
 {
 	struct str got = STR_INIT;
 	uint64_t n = 0, at;
-	int rc = reader_ended(r, &got);
+	int rc = reader_job_result(r, &got);
 
 	if (rc == 1 && got.len >= sizeof n)
 		memcpy(&n, got.data, sizeof n);
 	at = sizeof n + n * sizeof *holes->v;
 	if (rc == 1 && (n > BYTES_MAX || got.len != at + size)) {
-		reader_rest(r);
+		reader_end_child(r);
 		rc = -EIO;
 	}
 	if (rc == 1) {

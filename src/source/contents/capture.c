@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Its life; looks by time and on request. */
+/* Starts and ends the capture, and runs its scans by timer and on request. */
 #include <config.h>
 
 #include "source/contents/capture.h"
@@ -15,26 +15,29 @@
 #include "sys/loop.h"
 #include "sys/reader/process.h"
 
-/* An object that is looked at takes so much of the time at most: a quarter; half
- * where somebody said how often. */
+/* Scanning an object takes at most a quarter of the time, or at most half
+ * (SHARE_ASKED) if the user configured the object's period. */
 #define SHARE 4
 #define SHARE_ASKED 2
-/* All of them together: a third, or a half. */
+/* The scans of all objects together take at most a third of the time, or at
+ * most half (CALM_ASKED) if the user configured a period. */
 #define CALM 2
 #define CALM_ASKED 1
-/* Where others want the CPU it is had before them, and so that nobody waits for
- * that: for so long at once, and then not for so many times as long. */
+/* While the CPU is contended, mmtop's higher priority must not delay other
+ * programs: scan for at most BRIEF_NS, then pause PAUSE times as long. */
 #define BRIEF_NS (NS_PER_MS / 2)
 #define PAUSE 3
-/* Reading a whole map is to take a twentieth of the time. */
+/* Full reads of /proc/PID/maps take at most a twentieth of the time. */
 #define MAP_SHARE 20
-/* How often the reader is asked, and the store for room. */
+/* Interval for polling the reader process for an answer, and the store for
+ * room. */
 #define WAIT_NS (2 * NS_PER_MS)
 #define READER_IDLE_NS (10 * NS_PER_S)
 
-/* --- its life ----------------------------------------------------------------------- */
+/* --- setup ---------------------------------------------------------------- */
 
-/* Where memory lies that has no file: memfds, shared anonymous, System V. */
+/* Returns the device of memory without a file: memfds, System V and anonymous
+ * shared memory. */
 static uint64_t memory_dev(void)
 {
 	int fd = memfd_create("mmtop", MFD_CLOEXEC);
@@ -82,7 +85,7 @@ void capture_free(struct contents_source *s)
 	look_release(s);
 	if (c->timer)
 		loop_remove_timer(s->host->loop, c->timer);
-	rivals_release(&c->rivals);
+	contention_release(&c->contention);
 	reader_free(c->reader);
 	vec_release(&c->procs);
 	vec_release(&c->objects);
@@ -122,7 +125,7 @@ char *capture_place(const struct contents_source *s, size_t n)
 	return h && h->place ? h->place(h->arg, n) : NULL;
 }
 
-/* --- time ---------------------------------------------------------------------------------- */
+/* --- timing --------------------------------------------------------------- */
 
 bool capture_late(const struct contents_source *s, uint64_t deadline)
 {
@@ -137,7 +140,7 @@ void capture_plan(struct contents_source *s, struct object *o,
 	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
 	uint64_t share = o->period_ns ? SHARE_ASKED : SHARE;
 
-	/* Looks that there was no time for are said. */
+	/* Count the scans that are skipped because this scan took too long. */
 	for (uint64_t gap = period; gap < spent_ns * share; gap += period)
 		o->missed++;
 	if (period < spent_ns * share)
@@ -153,7 +156,7 @@ static uint64_t on_time(void *arg)
 {
 	struct contents_source *s = arg;
 
-	/* It only ends the wait: drain() does the work. */
+	/* The timer only wakes poll(): drain() does the work. */
 	s->capture->timer = 0;
 	return 0;
 }
@@ -172,22 +175,24 @@ static void wake_at(struct contents_source *s, uint64_t at)
 				  on_time, s);
 }
 
-/* All of a map, which may be large, has time. */
+/* Reads the region list of p again.  Reading the whole list can take long, so
+ * that is done at ordinary priority. */
 static void refresh_proc(struct contents_source *s, struct contents_process *p,
 			 bool whole)
 {
 	const struct source_host *h = s->host;
-	bool lasts = whole && h->unhurried &&
+	bool lasts = whole && h->set_long_work &&
 		     (!p->took_ns || p->took_ns > BRIEF_NS);
 
 	if (lasts)
-		h->unhurried(h->emit_arg, true);
+		h->set_long_work(h->emit_arg, true);
 	proc_refresh(s, p, whole);
 	if (lasts)
-		h->unhurried(h->emit_arg, false);
+		h->set_long_work(h->emit_arg, false);
 }
 
-/* Maps that are to be read; when the next one is. */
+/* Reads the region lists that are due.  Returns the time when the next list is
+ * due. */
 static uint64_t refresh(struct contents_source *s, uint64_t now)
 {
 	struct capture *c = s->capture;
@@ -211,7 +216,7 @@ static uint64_t refresh(struct contents_source *s, uint64_t now)
 	return next;
 }
 
-/* New ones do not wait until it is calm no more. */
+/* Returns the object to scan next; if calm, one that was never scanned. */
 static struct object *first_due(const struct capture *c, bool calm)
 {
 	struct object *first = NULL;
@@ -228,7 +233,7 @@ static struct object *first_due(const struct capture *c, bool calm)
 	return first;
 }
 
-/* The viewer with the largest window. */
+/* Returns the viewer with the largest captured part. */
 static struct region_seen *widest(const struct object *o)
 {
 	struct region_seen *r = o->viewers.v[0];
@@ -239,7 +244,7 @@ static struct region_seen *widest(const struct object *o)
 	return r;
 }
 
-/* Looks that were due since then, and are left out. */
+/* Counts the scans that were due since due_ns and did not run. */
 static void count_late(const struct contents_source *s, struct object *o)
 {
 	uint64_t period = o->period_ns ? o->period_ns : s->host->period_ns;
@@ -249,8 +254,8 @@ static void count_late(const struct contents_source *s, struct object *o)
 		o->missed += (now - o->due_ns) / period;
 }
 
-/* One look, or a part of it; false: there is none that may be had now, and when
- * it may is in *next. */
+/* Runs one scan or a part of a scan.  Returns false if no scan can run now:
+ * then *next is the time when one can. */
 static bool work_on(struct contents_source *s, uint64_t deadline, bool calm,
 		    uint64_t *next, unsigned *factor)
 {
@@ -282,14 +287,13 @@ static bool work_on(struct contents_source *s, uint64_t deadline, bool calm,
 	return false;
 }
 
-/* As much as there is time for; true: there is more. */
 static bool work(struct contents_source *s, uint64_t deadline, bool calm,
 		 uint64_t *next)
 {
 	struct capture *c = s->capture;
 	uint64_t begun = clock_cpu_ns(), spent;
 	unsigned factor = 0;
-	bool more = true, brief = rivals_here(&c->rivals);
+	bool more = true, brief = cpu_contended(&c->contention);
 
 	if (brief)
 		c->hurry_ns = begun + BRIEF_NS;
@@ -328,16 +332,16 @@ bool capture_work(struct contents_source *s, uint64_t deadline)
 	if (more)
 		return true;
 	if (!c->look.object)
-		reader_rest_unused(c->reader, READER_IDLE_NS);
+		reader_end_idle(c->reader, READER_IDLE_NS);
 	if (calm && c->calm_until_ns < next)
 		next = c->calm_until_ns;
 	wake_at(s, next < map ? next : map);
 	return false;
 }
 
-/* --- requests ---------------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
-/* What a store that is opened now has missed. */
+/* Reports START and all processes to a store that was opened later. */
 static void tell_all(struct contents_source *s)
 {
 	const struct capture *c = s->capture;
@@ -394,7 +398,7 @@ static void force(struct contents_process *p, uint64_t start, bool on)
 		vec_remove(&p->forced, i);
 }
 
-/* The wait for a reader that has to be killed is in it. */
+/* The result includes the wait for a reader process that has to be killed. */
 uint64_t capture_stop_end(const struct contents_source *s)
 {
 	uint64_t ns = s->host->capture->stop_ns;
@@ -402,7 +406,7 @@ uint64_t capture_stop_end(const struct contents_source *s)
 	return clock_ns() + (ns ? ns : CAPTURE_STOP_NS);
 }
 
-/* One frame of what is captured there, now. */
+/* Stores one frame of the region now. */
 static void look_now(struct contents_source *s, struct region_seen *r)
 {
 	uint64_t until = capture_stop_end(s);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a region is captured, and as which object. */
+/* Chooses which part of a region is captured, and to which object the part
+ * belongs. */
 #include <config.h>
 
 #include "source/contents/capture.h"
@@ -15,7 +16,7 @@
 
 #define MOUNTS_MAX (1u << 20)
 
-/* --- objects ---------------------------------------------------------------------- */
+/* --- objects -------------------------------------------------------------- */
 
 static struct object *find_shared(const struct capture *c,
 				  const struct region_seen *r)
@@ -42,7 +43,8 @@ static struct object *object_new(struct capture *c, const struct region_seen *r)
 	o->offset = r->map.offset + r->offset;
 	o->due_ns = clock_ns();
 	o->skips = c->skips;
-	/* What a call has made of others waits as they do. */
+	/* An object that a call created is not scanned at once: it waits for
+	 * its period, as if it was scanned before. */
 	o->looked = c->partly;
 	*vec_push(&c->objects) = o;
 	return o;
@@ -116,9 +118,10 @@ void choose_none(struct contents_source *s, struct region_seen *r)
 	r->length = 0;
 }
 
-/* --- the choice --------------------------------------------------------------------- */
+/* --- the choice ----------------------------------------------------------- */
 
-/* The newest mapping call that is about it; NULL: none is known. */
+/* Returns the newest mapping call that overlaps the region m; NULL if none is
+ * known. */
 static const struct flags_seen *call_about(const struct contents_process *p,
 					   const struct procmap *m)
 {
@@ -168,7 +171,8 @@ static bool is_forced(const struct contents_process *p, uint64_t start)
 	return false;
 }
 
-/* The kernel's own pages, which are in every program: some cannot be read. */
+/* True for the kernel's pages in every program, such as [vvar]: some are
+ * unreadable. */
 static bool is_kernels(const struct region_seen *r)
 {
 	return !strncmp(r->name, "[vvar", 5) || r->map.end > USER_END;
@@ -198,7 +202,8 @@ void choose_region(struct contents_source *s, struct contents_process *p,
 		choose_none(s, r);
 		return;
 	}
-	/* Another window of a shared object is another one. */
+	/* If the captured part of a shared region has another offset, it is a
+	 * different object. */
 	if (r->object && r->object->shared &&
 	    (r->object->offset != r->map.offset + choice.offset))
 		detach(s, r);
@@ -208,7 +213,8 @@ void choose_region(struct contents_source *s, struct contents_process *p,
 	if (fresh)
 		attach(s, r);
 	r->object->period_ns = choice.period_ns;
-	/* There is nothing in what a call has just mapped. */
+	/* A region that a call has just mapped is empty: delay its first
+	 * scan. */
 	if (fresh && s->capture->partly)
 		r->object->due_ns += choice.period_ns ? choice.period_ns :
 				     s->host->period_ns;
@@ -216,7 +222,7 @@ void choose_region(struct contents_source *s, struct contents_process *p,
 	choose_tell(s, r, REGION_ADD);
 }
 
-/* --- what may hang ------------------------------------------------------------------- */
+/* --- memory whose reads can hang ------------------------------------------ */
 
 static bool has_dev(const uint64_t *v, size_t n, uint64_t dev)
 {
@@ -226,8 +232,8 @@ static bool has_dev(const uint64_t *v, size_t n, uint64_t dev)
 	return false;
 }
 
-/* File systems whose pages come from memory or from a disk of this machine: not
- * from a program, nor from another machine. */
+/* True for file systems in memory or on a local disk: reads cannot hang, as
+ * they do not wait for a program or another machine. */
 static bool is_local(struct bytes type)
 {
 	static const char *const names[] = {

@@ -12,15 +12,17 @@
 #include "base/alloc.h"
 
 struct hash_chunk {
-	uint64_t first;			/* page */
-	uint64_t known, seen;		/* bits; seen: in the look `look` */
-	uint64_t written;		/* since they were put */
+	uint64_t first;			/* number of the chunk's first page */
+	uint64_t known, seen;		/* bits of the pages that have a hash,
+					 * and of those seen by scan `look` */
+	uint64_t written;		/* bits of the pages that were written
+					 * since hashes_put() */
 	uint64_t look;
 	struct page_sum v[HASHES_CHUNK];
 };
 
 static uint64_t seed;
-static size_t chunks;			/* of all objects */
+static size_t chunks;			/* number of chunks of all objects */
 
 void hashes_seed(uint64_t s)
 {
@@ -49,7 +51,7 @@ void hashes_look(struct hashes *h)
 	h->at = 0;
 }
 
-/* The chunk of a page; NULL: there is none.  Pages come in order mostly. */
+/* Returns the chunk that contains a page, or NULL. */
 static struct hash_chunk *find(struct hashes *h, uint64_t page)
 {
 	uint64_t first = page - page % HASHES_CHUNK;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What regions are, as the sampler tells it (source/sample/maps/classify.h), but for
- * stacks of threads and arenas, which only who watches them for a while knows.
+ * Classifies regions like the sampler (source/sample/maps/classify.h), except
+ * thread stacks and arenas: the sampler recognizes these only by watching a
+ * process for some time.
  */
 #ifndef SOURCE_CONTENTS_KINDS_H
 #define SOURCE_CONTENTS_KINDS_H
@@ -17,12 +18,12 @@
 struct kind_of {
 	const struct procmap *map;
 	const char *name;
-	uint8_t kind;		/* the answer */
+	uint8_t kind;		/* set by kinds_of() */
 	int64_t owner;
-	struct owner holder;	/* without the code */
+	struct owner holder;	/* set by kinds_of(), except holder.code */
 };
 
-/* v: regions in order. */
+/* Classifies the n regions of v, which are sorted by address. */
 void kinds_of(pid_t pid, struct bytes exe, struct kind_of *v, size_t n);
 
 #endif

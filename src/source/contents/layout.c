@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which regions there are, asked of the kernel now. */
 #include <config.h>
 
 #include "source/contents/contents.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the capture learns of processes from the events of others. */
+/* Updates the captured processes from the events of other sources. */
 #include <config.h>
 
 #include "source/contents/capture.h"
@@ -11,7 +11,7 @@ static void copy_text(struct str *out, struct bytes from, bool words)
 {
 	str_clear(out);
 	str_add(out, from.data, from.len);
-	/* argv's words end in zeros. */
+	/* Each word of argv ends in a NUL byte. */
 	for (size_t i = 0; words && i + 1 < out->len; i++)
 		if (!out->data[i])
 			out->data[i] = ' ';
@@ -77,7 +77,7 @@ static void keep_flags(struct contents_process *p, const struct ev_call *c)
 	};
 }
 
-/* A call has come back: what it did to the map. */
+/* Applies the changes that a returned call has made to the region list. */
 static void on_call(struct contents_source *s, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;

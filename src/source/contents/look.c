@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One look at an object.  There is one at a time; it goes on where it was, until
- * it is over.  Only where something has changed a frame comes of it.
+ * One scan of an object.  Only one scan runs at a time, in steps, until it is
+ * complete.  It stores a frame only if something changed or the user requested
+ * one.
  */
 #include <config.h>
 
@@ -14,12 +15,14 @@
 
 #include "sys/loop.h"
 
-/* Of one part of a frame. */
+/* Maximum number of bytes in one part of a frame. */
 #define PART (1u << 20)
-/* So much in one piece is told from where it was read, not from a copy. */
+/* A piece of this size or more is stored from the read buffer, without a
+ * copy. */
 #define LENT_MIN (64u << 10)
 
-/* Moves the frame's viewer to the front: the first one's addresses are told. */
+/* Moves the frame's viewer to the front, as frames have the addresses of the
+ * first viewer. */
 static void put_first(struct object *o, const struct region_seen *view)
 {
 	for (size_t i = 1; i < o->viewers.n; i++)
@@ -170,14 +173,15 @@ void look_settle(struct contents_source *s)
 		keep_lent(l);
 }
 
-/* --- its end ---------------------------------------------------------------------- */
+/* --- end of a scan -------------------------------------------------------- */
 
 struct going {
 	struct contents_source *s;
 	struct object_reading *l;
 };
 
-/* A page that was there in the frame before, in the viewer's addresses. */
+/* Adds pages that were present in the last frame and are absent now, as
+ * addresses of the frame's viewer. */
 static void on_gone(void *arg, uint64_t first, uint64_t end)
 {
 	const struct going *g = arg;
@@ -216,9 +220,9 @@ static void note_full(struct contents_source *s, struct object *o)
 	contents_emit(s, &ev);
 }
 
-/* What a process has is taken apart at its end, and when it executes another
- * program: a page that was absent then has not been given back.  Nothing is read
- * of who has nothing any more (pagemap_read() in fs/proc/task_mmu.c). */
+/* True if the process still has this address space.  After an exit or exec the
+ * pagemap reads as empty (pagemap_read() in fs/proc/task_mmu.c); these pages
+ * must not be reported as freed by the program. */
 static bool is_there(struct contents_source *s, const struct region_seen *r)
 {
 	const struct contents_process *p = proc_find(s, r->pid);
@@ -237,13 +241,14 @@ static void finish(struct contents_source *s, bool whole)
 	struct going g = { s, l };
 	uint64_t first = (r->map.start + r->offset) / s->page_size + r->bias;
 
-	/* What is shared is still there when no page table has it. */
+	/* A shared page may exist even if it is in no page table, so absent
+	 * pages are reported only for private memory. */
 	if (whole && !o->shared && l->error != -ESRCH && is_there(s, r))
 		hashes_gone(&o->hashes, first, first + pages_of(s, r), on_gone,
 			    &g);
 	if (l->gone.n || l->cause == FRAME_ASKED)
 		begin_frame(l);
-	/* Stops that it was left out of are said, too. */
+	/* Count the stops at which this object was not scanned. */
 	o->missed += s->capture->skips - o->skips;
 	o->skips = s->capture->skips;
 	if (l->begun) {
@@ -296,7 +301,7 @@ void look_drop(struct contents_source *s, const struct object *o)
 	if (l->object != o || !o)
 		return;
 	pages_stop(s);
-	/* What has been told of it has to end. */
+	/* If a part of the frame was stored, a last part must follow. */
 	if (l->begun) {
 		l->error = -ESRCH;
 		look_part(s, true);

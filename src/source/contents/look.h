@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One look at an object: its pages are found, read, compared and told. */
+/* One scan of an object: finds, reads and compares its pages, and stores a
+ * frame. */
 #ifndef SOURCE_CONTENTS_LOOK_H
 #define SOURCE_CONTENTS_LOOK_H
 
@@ -7,65 +8,78 @@
 #include "sys/pages/scan.h"
 
 struct object_reading {
-	struct object *object;		/* NULL: none is under way */
-	struct region_seen *view;	/* whose addresses the frame has */
+	struct object *object;		/* NULL: no scan is running */
+	struct region_seen *view;	/* viewer with the frame's addresses */
 	enum frame_cause cause;
 	const char *call;
 	uint64_t begun_ns, spent_ns;
-	bool begun;			/* it has a number */
-	bool patient;			/* a task stands still for it: a reader
-					 * is waited for */
-	size_t viewer;			/* which is looked through */
+	bool begun;			/* the frame has a number: a part of it
+					 * may be stored */
+	bool patient;			/* a task is stopped for this scan: wait
+					 * for the reader process */
+	size_t viewer;			/* index of the viewer being scanned */
 	bool scanning, reading;
-	bool crowded;			/* the store is behind */
-	bool sifting;			/* only what was written is read */
+	bool crowded;			/* the scan waits, as the store has no
+					 * room */
+	bool sifting;			/* true: only written pages are read */
 	enum frame_by by;
 	struct pagescan scan;
-	page_ranges found, clean;	/* sifting: there; not written */
-	page_ranges runs;		/* there, and not read yet: from run on */
+	page_ranges found, clean;	/* if `sifting`: present pages; pages
+					 * that were not written */
+	page_ranges runs;		/* present pages to read; those before
+					 * index `run` are done */
 	size_t run;
-	page_ranges chunk;		/* that is being read */
+	page_ranges chunk;		/* the pages that are being read */
 	uint64_t chunk_size;
-	char *bytes;			/* for it: CHUNK; owned */
-	char *into;			/* where it is: there, or in the store */
-	page_holes holes;		/* in it */
-	page_ranges ranges, gone;	/* of the part that is made */
-	VEC(struct page_sum) sums;	/* of its pages */
+	char *bytes;			/* buffer of CHUNK bytes; owned */
+	char *into;			/* where the chunk is read to: `bytes`,
+					 * or in the store */
+	page_holes holes;		/* unreadable ranges of the chunk */
+	page_ranges ranges, gone;	/* changed ranges and removed ranges of
+					 * the frame's current part */
+	VEC(struct page_sum) sums;	/* hashes of the pages in the frame's
+					 * current part */
 	struct str data;
-	struct bytes lent;		/* instead of data: in the chunk */
+	struct bytes lent;		/* bytes of the current part that are
+					 * still in the chunk, not yet copied to
+					 * `data` */
 	uint64_t pages, present, unread;
-	uint64_t left;			/* not come to: it may be there or not */
+	uint64_t left;			/* pages that the scan did not reach,
+					 * present or absent */
 	int error;
 };
 
 void look_begin(struct contents_source *s, struct object *o,
 		struct region_seen *view, enum frame_cause cause,
 		const char *call);
-/* True when it is over: none is under way then. */
+/* Returns true when the scan is complete or none is running. */
 bool look_step(struct contents_source *s, uint64_t deadline);
-/* It ends here, with what it has. */
+/* Ends the scan now, with a frame of the pages read so far. */
 void look_cut(struct contents_source *s);
-/* ... without a word: its object goes. */
+/* Drops the scan if it is a scan of object o.  If its frame was started, the
+ * frame is ended. */
 void look_drop(struct contents_source *s, const struct object *o);
 void look_release(struct contents_source *s);
 
 void pages_begin(struct contents_source *s);
-/* As look_step(). */
+/* Scans pages until the deadline; returns the same values as look_step(). */
 bool pages_step(struct contents_source *s, uint64_t deadline);
-/* The reader is waited for no longer. */
+/* Stops the scan of pages, and the reader process if it is busy. */
 void pages_stop(struct contents_source *s);
-/* Pages that there was no time for; *unseen: of them, those of which it is not
- * known whether they are there. */
+/* Returns the number of pages that were not read in time.  *unseen is the
+ * number of pages among them that the scan has not checked for presence. */
 uint64_t pages_left(const struct contents_source *s, uint64_t *unseen);
-/* What is there is to be read. */
+/* Adds the present pages [start, end) to the runs to read. */
 void pages_add(struct contents_source *s, uint64_t start, uint64_t end);
-/* A piece of memory that changed goes into the frame, and out when enough is
- * there.  Its bytes stay where they are until look_settle(). */
+/* Adds a changed piece of memory to the frame, and stores the frame's current
+ * part when it is full.  bytes must stay valid until look_settle(). */
 void look_add(struct contents_source *s, uint64_t start, uint64_t end,
 	      const char *bytes, const struct page_sum *sum);
-/* The bytes of what was added go. */
+/* Stores or copies the bytes that look_add() received.  After this call they
+ * may change. */
 void look_settle(struct contents_source *s);
-/* Sends the part of the frame that is ready to the store, if there is one. */
+/* Stores the current part of the frame.  With `last`, stores it even if it is
+ * empty. */
 void look_part(struct contents_source *s, bool last);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pages of an object, in each of its viewers: found, read, compared. */
 #include <config.h>
 
 #include "source/contents/capture.h"
@@ -14,12 +13,12 @@
 #include "sys/reader/process.h"
 
 #define SLICE_NS NS_PER_MS
-/* Of memory, in one piece: 100 us of work. */
+/* Bytes to read at a time: about 100 us of work. */
 #define CHUNK (256u << 10)
 #define CHUNK_RUNS 256
-/* So many runs are found before they are read. */
+/* Reading starts when this many runs of present pages are found. */
 #define RUNS_MAX 4096
-/* What has hung is not asked again for so long. */
+/* An object that hung is not read again for this long. */
 #define HUNG_NS (5 * NS_PER_S)
 
 static struct region_seen *viewer(const struct object_reading *l)
@@ -27,7 +26,8 @@ static struct region_seen *viewer(const struct object_reading *l)
 	return l->object->viewers.v[l->viewer];
 }
 
-/* The window, in addresses of viewer r: what of it the frame's viewer shows. */
+/* Returns the part of viewer r's window that the frame's viewer maps, too, as
+ * addresses of r. */
 static struct page_range window(const struct contents_source *s,
 				const struct object_reading *l,
 				const struct region_seen *r)
@@ -68,9 +68,10 @@ static void add_run(page_ranges *v, uint64_t start, uint64_t end)
 		*vec_push(v) = (struct page_range){ start, end };
 }
 
-/* --- found ------------------------------------------------------------------------- */
+/* --- finding pages -------------------------------------------------------- */
 
-/* What another viewer had is not read twice. */
+/* Adds the pages of a run, except those that an earlier viewer contains: they
+ * have been read. */
 static void add_unseen(struct contents_source *s, struct object_reading *l,
 		       uint64_t start, uint64_t end)
 {
@@ -98,7 +99,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 		end = w.end;
 	if (start >= end)
 		return;
-	/* Its bytes are what they were, wherever they lie. */
+	/* A swapped page has the same bytes as before: keep its hash. */
 	if (!(cats & PAGE_PRESENT)) {
 		for (uint64_t at = start; at < end; at = page_end(s, at, end))
 			hashes_keep(&l->object->hashes,
@@ -151,7 +152,7 @@ void pages_add(struct contents_source *s, uint64_t start, uint64_t end)
 	add_run(&s->capture->look.runs, start, end);
 }
 
-/* --- compared ------------------------------------------------------------------------ */
+/* --- comparing pages ------------------------------------------------------ */
 
 static bool in_hole(const struct object_reading *l, size_t *hole, uint64_t at)
 {
@@ -209,7 +210,7 @@ static void take_chunk(struct contents_source *s)
 	vec_clear(&l->holes);
 }
 
-/* --- read ------------------------------------------------------------------------------- */
+/* --- reading pages -------------------------------------------------------- */
 
 static void fill_chunk(struct object_reading *l)
 {
@@ -233,8 +234,8 @@ static void fill_chunk(struct object_reading *l)
 	}
 }
 
-/* Where nothing waits to be stored before it, it is read to where it is stored:
- * who keeps it does not have to copy it. */
+/* Returns where to read the chunk to.  The store saves a copy, but can be used
+ * only if no earlier bytes wait to be stored. */
 static char *place_of(const struct contents_source *s,
 		      const struct object_reading *l)
 {
@@ -243,7 +244,7 @@ static char *place_of(const struct contents_source *s,
 	return place ? place : l->bytes;
 }
 
-/* None of the chunk can be had. */
+/* Counts the whole chunk as unreadable. */
 static void lose_chunk(struct contents_source *s, int error)
 {
 	struct object_reading *l = &s->capture->look;
@@ -286,7 +287,7 @@ static void read_chunk(struct contents_source *s)
 	}
 }
 
-/* False: it is not there yet, or there was no time. */
+/* Returns false if the reader process has not answered by the deadline. */
 static bool wait_chunk(struct contents_source *s, uint64_t deadline)
 {
 	struct object_reading *l = &s->capture->look;
@@ -319,7 +320,7 @@ void pages_stop(struct contents_source *s)
 	struct object_reading *l = &s->capture->look;
 
 	if (l->reading)
-		reader_rest(s->capture->reader);
+		reader_end_child(s->capture->reader);
 	l->reading = l->scanning = false;
 	vec_clear(&l->chunk);
 	vec_clear(&l->runs);
@@ -364,8 +365,8 @@ bool pages_step(struct contents_source *s, uint64_t deadline)
 				return false;
 		} else if (l->runs.n >= RUNS_MAX ||
 			   (l->runs.n && !l->scanning)) {
-			/* Nobody waits for a disk; but where nobody stands
-			 * still it may catch up. */
+			/* A scan at a stop never waits for the disk; a timed
+			 * scan lets the disk catch up. */
 			l->crowded = !l->patient && !capture_has_room(s);
 			if (l->crowded)
 				return false;
@@ -373,8 +374,9 @@ bool pages_step(struct contents_source *s, uint64_t deadline)
 		} else if (l->scanning) {
 			scan(s, deadline);
 		} else if (l->viewer + 1 < l->object->viewers.n) {
-			/* What lies in two of them is told once, but in order
-			 * of the first one's addresses. */
+			/* A page that several viewers map is stored once.  Each
+			 * viewer starts a new part of the frame, because a part
+			 * is in the order of the first viewer's addresses. */
 			look_part(s, false);
 			l->viewer++;
 			begin_viewer(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bytes of live memory, as somebody looks at them: one answer at a time, and
- * the newest question next.
+ * Reads bytes of live memory for the screen.  Only one request runs at a time;
+ * of the waiting requests, only the newest is served.
  */
 #include <config.h>
 
@@ -19,13 +19,14 @@
 #include "sys/proc/root.h"
 #include "sys/reader/process.h"
 
-/* How often it is asked whether the reader hangs. */
+/* How often to check whether the reader process hangs. */
 #define ASK_NS (50 * NS_PER_MS)
 #define SLICE_NS NS_PER_MS
-/* What hung is not asked again for so long, of so many places. */
+/* An address range for which a read hung is not read again for HUNG_NS.  The
+ * last HUNG_MAX such ranges are remembered. */
 #define HUNG_NS (5 * NS_PER_S)
 #define HUNG_MAX 8
-/* The reader goes when nobody looks any more. */
+/* How often to check whether the reader process is unused and can end. */
 #define IDLE_NS (10 * NS_PER_S)
 
 struct hung {
@@ -35,15 +36,16 @@ struct hung {
 
 struct peek {
 	struct reader *reader;
-	int fd, timer;		/* -1, 0: nothing is under way */
-	struct request ask;	/* that is */
-	struct request next;	/* op REQS: none */
-	struct layout_region region;	/* of its address, without a name */
-	page_ranges runs;	/* that are there */
+	int fd, timer;		/* -1 and 0: no request is running */
+	struct request ask;	/* the running request */
+	struct request next;	/* the waiting request; op REQS: none */
+	struct layout_region region;	/* the region at ask.a, without its
+					 * name */
+	page_ranges runs;	/* present pages of the requested range */
 	page_holes holes;
 	struct hung hung[HUNG_MAX];
 	unsigned n_hung;
-	/* While the map is looked at. */
+	/* Position and end of the scan for present pages. */
 	uint64_t at, end;
 };
 
@@ -81,7 +83,7 @@ void peek_free(struct contents_source *s)
 	s->peek = NULL;
 }
 
-/* --- what is there --------------------------------------------------------------- */
+/* --- finding present pages ------------------------------------------------ */
 
 static void hole(struct peek *p, uint64_t start, uint64_t end,
 		 enum contents_why why, int error)
@@ -101,7 +103,8 @@ static void hole(struct peek *p, uint64_t start, uint64_t end,
 	};
 }
 
-/* A run of pages that are there, or swapped: what lies before it is not. */
+/* Handles a run of present or swapped pages.  Pages between this run and the
+ * previous run are absent. */
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
 	struct peek *p = arg;
@@ -131,7 +134,8 @@ static bool hangs(const struct peek *p, pid_t pid, uint64_t start, uint64_t end)
 	return false;
 }
 
-/* The kernel's own pages in a program are no memory that can be read. */
+/* True for the pages that the kernel maps into a program, such as [vvar]: they
+ * cannot be read. */
 static bool is_bare(const struct layout_region *r)
 {
 	return !strncmp(r->name, "[vvar", 5);
@@ -170,7 +174,7 @@ static int see_region(struct contents_source *s, struct peek *p,
 	return 0;
 }
 
-/* What of the window is there; 0 or -errno. */
+/* Finds the present pages of the requested range.  Returns 0 or -errno. */
 static int see(struct contents_source *s, int maps, int pagemap)
 {
 	struct peek *p = s->peek;
@@ -205,7 +209,7 @@ static int look(struct contents_source *s)
 		return pagemap;
 	}
 	rc = see(s, maps, pagemap);
-	/* A map that is read of one that has ended is empty. */
+	/* The maps file of an ended process reads as empty. */
 	if (rc == 0 && !procmap_alive(maps))
 		rc = -ESRCH;
 	close(pagemap);
@@ -213,7 +217,7 @@ static int look(struct contents_source *s)
 	return rc;
 }
 
-/* --- the answer ------------------------------------------------------------------- */
+/* --- emitting the answer -------------------------------------------------- */
 
 static int by_address(const void *a, const void *b)
 {
@@ -222,7 +226,7 @@ static int by_address(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* bytes: of the runs, one after the other. */
+/* Emits CONTENTS.  `bytes` has the bytes of all runs. */
 static void tell(struct contents_source *s, const char *bytes)
 {
 	struct peek *p = s->peek;
@@ -248,7 +252,7 @@ static void tell(struct contents_source *s, const char *bytes)
 	free(data);
 }
 
-/* None of the pages that are there could be had. */
+/* Emits CONTENTS when no present page could be read. */
 static void tell_none(struct contents_source *s, enum contents_why why,
 		      int error)
 {
@@ -260,7 +264,7 @@ static void tell_none(struct contents_source *s, enum contents_why why,
 	tell(s, NULL);
 }
 
-/* Nothing is known of the whole window. */
+/* Emits CONTENTS when nothing is known of the requested range. */
 static void tell_nothing(struct contents_source *s, int error)
 {
 	struct peek *p = s->peek;
@@ -324,7 +328,8 @@ static void on_answer(void *arg, int fd, short revents)
 	finish(arg);
 }
 
-/* Whether it hangs; and later, whether it is needed any more. */
+/* Checks whether the reader process hangs during a request, and later whether
+ * the reader process is still used. */
 static uint64_t on_time(void *arg)
 {
 	struct contents_source *s = arg;
@@ -334,7 +339,7 @@ static uint64_t on_time(void *arg)
 		finish(s);
 	if (p->fd >= 0)
 		return ASK_NS;
-	reader_rest_unused(p->reader, IDLE_NS / 2);
+	reader_end_idle(p->reader, IDLE_NS / 2);
 	if (reader_pid(p->reader))
 		return IDLE_NS;
 	p->timer = 0;
@@ -387,7 +392,7 @@ void peek_request(struct contents_source *s, const struct request *req)
 
 	if (!ask.b || ask.b > REQ_CONTENTS_MAX)
 		return;
-	/* Addresses of the kernel's are nobody's memory. */
+	/* Kernel addresses are not memory of a process. */
 	if (ask.a > USER_END - ask.b)
 		ask.a = USER_END - ask.b;
 	if (s->peek->fd >= 0)

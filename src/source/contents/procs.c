@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Processes whose memory may be captured, and the regions of each. */
 #include <config.h>
 
 #include "source/contents/capture.h"
@@ -15,12 +14,12 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* Processes whose files are open at a time. */
+/* Maximum number of processes for which files are open. */
 #define OPEN_MAX 64
-/* With more places than that the whole map is read. */
+/* If there are more stale ranges than this, the whole region list is read. */
 #define STALE_MAX 16
 
-/* --- processes ------------------------------------------------------------------- */
+/* --- processes ------------------------------------------------------------ */
 
 static size_t index_of(const struct capture *c, pid_t pid)
 {
@@ -107,7 +106,7 @@ static void make_room(struct contents_source *s,
 
 	for (size_t i = 0; i < c->procs.n; i++)
 		n += c->procs.v[i]->maps >= 0;
-	/* A look that is under way has its files in hand. */
+	/* Close no files during a scan, which uses them. */
 	for (size_t i = 0; n >= OPEN_MAX && !c->look.object && !c->aside.object &&
 	     i < c->procs.n; i++)
 		if (c->procs.v[i] != keep)
@@ -145,7 +144,7 @@ int proc_open(struct contents_source *s, struct contents_process *p)
 	return e;
 }
 
-/* --- the map ----------------------------------------------------------------------- */
+/* --- reading the region list ---------------------------------------------- */
 
 static size_t region_index(const struct contents_process *p, uint64_t addr)
 {
@@ -179,7 +178,7 @@ void proc_unmapped(struct contents_source *s, struct contents_process *p,
 	while (n < p->regions.n && p->regions.v[n]->map.start >= start &&
 	       p->regions.v[n]->map.end <= end)
 		region_gone(s, p->regions.v[n++]);
-	/* Of a vfork child none were read: they are its parent's. */
+	/* A vfork() child has no regions of its own: it uses its parent's. */
 	if (n == i)
 		return;
 	memmove(p->regions.v + i, p->regions.v + n,
@@ -204,15 +203,16 @@ void proc_moved(struct contents_source *s, struct contents_process *p,
 	r->map.end = to + size;
 	r->map.start = to;
 	r->told = false;
-	/* Where it is now nobody tracked it. */
+	/* The new address range is not tracked, so compare all pages. */
 	if (r->object)
 		r->object->all_ns = 0;
 	i = region_index(p, to);
 	*vec_insert(&p->regions, i) = r;
 }
 
-/* Whether a region that was there may be this one: it may have grown, at its
- * end or, a stack, at its beginning, and have other rights. */
+/* True if the known region r may have become m.  The region may have grown,
+ * at the end or, if it is a stack, at the start; its permissions may have
+ * changed. */
 static bool goes_on(const struct region_seen *r, const struct procmap *m)
 {
 	const struct procmap *w = &r->map;
@@ -240,7 +240,7 @@ static struct region_seen *region_new(struct contents_process *p, size_t i)
 	return r;
 }
 
-/* What the region is from now on. */
+/* Updates the region r from an entry of the region list. */
 static void take(struct contents_source *s, struct contents_process *p,
 		 struct region_seen *r, const struct layout_region *l,
 		 const struct kind_of *kind)
@@ -258,7 +258,7 @@ static void take(struct contents_source *s, struct contents_process *p,
 	choose_region(s, p, r);
 }
 
-/* Puts what the map has in [start, end) in the place of what was known. */
+/* Replaces the known regions in [start, end) with those of the region list. */
 static void replace(struct contents_source *s, struct contents_process *p,
 		    const layout *now, uint64_t start, uint64_t end,
 		    struct kind_of *kinds)
@@ -325,7 +325,8 @@ void proc_refresh(struct contents_source *s, struct contents_process *p,
 	for (size_t i = 0; !whole && i < p->stale.n; i++) {
 		struct page_range r = p->stale.v[i];
 
-		/* The neighbours may have become one with it. */
+		/* The kernel may have merged the range with its neighbours, so
+		 * read those, too. */
 		read_part(s, p, r.start ? r.start - 1 : 0, r.end + 1);
 	}
 	vec_clear(&p->stale);

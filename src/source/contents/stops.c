@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Looks while a task stands still: at a call, before a signal is delivered, or
- * before its process ends.  What a memory call is about is looked at first;
- * then, as long as such looks take no more than a part of the time, all else of
- * the process that may have changed.
+ * Scans while a task is stopped: at a call, before a signal is delivered, or
+ * before its process ends.  The ranges of a memory call are scanned first.  All
+ * other memory of the process that may have changed is scanned next, but only
+ * while such scans stay within a share of the time.
  */
 #include <config.h>
 
@@ -24,38 +24,43 @@
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 
-/* What is beside the call may take a third of the time, and so much at once; and
- * as much what the call is about where that takes long.  It is not begun with
- * less. */
+/* Scans outside the ranges of a call may take a third of the time for which the
+ * process runs.  Unused time is a credit; the scans start only if it is at
+ * least CREDIT_MIN.  Scans of the call's ranges that take longer than DEAR_NS
+ * have a second budget of the same size. */
 #define CREDIT_SHARE 3
-/* Of the time that the program does not have the CPU: it sleeps, or others have
- * it, whom it is taken from. */
+/* Scans may also take a twentieth of the time for which the process does not
+ * run, as it sleeps or other programs need the CPU. */
 #define CREDIT_IDLE 20
 #define CREDIT_MIN ((int64_t)NS_PER_MS)
 #define DEAR_NS (NS_PER_MS / 2)
-/* What has not been looked at yet is all there, for all one knows. */
+/* Speed that is assumed for the first scan of an object, in bytes per ns, as if
+ * all its pages were present. */
 #define BYTES_A_NS 2
-/* A map that takes longer is not read again while a task waits. */
+/* At a stop, the whole region list is not read if its last full read took
+ * longer than this. */
 #define MAP_NS (3 * NS_PER_MS)
 
-/* Where others want the CPU, whoever is let go may have to wait for it, too. */
+/* CPU time for a stop while the CPU is contended.  It is short, as the resumed
+ * task may have to wait for a CPU, too. */
 #define HURRY_NS (2 * NS_PER_MS)
-/* Where they get it, somebody who has had it for longer loses it, for many times
- * as long, in the middle of a stop. */
+/* CPU time for a stop if mmtop, too, has to wait for the CPU.  In a longer
+ * stop, mmtop would be preempted for many times as long. */
 #define HURRY_ORDINARY_NS NS_PER_MS
 
-/* There it is not looked at by time while it is in the call: that holds the lock
- * of its memory and waits for the CPU, and who waits for the lock hears of no
- * other stop.  A call that takes longer may be one that sleeps. */
+/* While the CPU is contended, timed scans wait until a memory call has
+ * returned.  The call holds the mmap lock while it waits for the CPU, and
+ * mmtop, blocked on that lock, would miss other stops.  The limit of the wait
+ * is CALL_NS, as a longer call may be sleeping. */
 #define CALL_NS (20 * NS_PER_MS)
 
-/* A vfork child may vfork. */
+/* Maximum depth of nested vforks: a vfork child may call vfork, too. */
 #define LENDERS_MAX 8
 
-/* What a call is about, and whether that goes. */
+/* The address ranges of a call, and whether the call removes their contents. */
 struct about {
 	struct page_range range[2];
-	bool advised;		/* the ranges are process_madvise's */
+	bool advised;		/* process_madvise: has more ranges */
 	bool goes;
 };
 
@@ -120,14 +125,14 @@ static struct about about_of(const struct contents_process *p,
 	return of;
 }
 
-/* Nobody writes there. */
+/* True if a stored region cannot change: it is private and not writable. */
 static bool is_constant(const struct region_seen *r)
 {
 	return !(r->map.perm & (PROCMAP_W | PROCMAP_SHARED)) &&
 	       r->object->number;
 }
 
-/* --- one stop --------------------------------------------------------------------- */
+/* --- one stop ------------------------------------------------------------- */
 
 struct visit {
 	struct contents_source *s;
@@ -135,12 +140,14 @@ struct visit {
 	const struct fact_stopped *what;
 	struct about about;
 	uint64_t until;
-	bool rest;		/* the pass that looks at what is beside it */
-	bool handover;		/* another task may see it next */
-	bool all;		/* everything is concerned: it goes */
+	bool rest;		/* scans outside the call's ranges */
+	bool handover;		/* is_handover(): the call may hand data to
+				 * another task */
+	bool all;		/* the whole address space is about to be
+				 * removed */
 };
 
-/* The CPU time of the process since the last stop of it. */
+/* Returns the CPU time of the process since its last stop. */
 static uint64_t ran_ns(struct contents_process *p)
 {
 	struct timespec t = { 0 };
@@ -185,8 +192,8 @@ static bool finish_look(struct contents_source *s, uint64_t until)
 	return false;
 }
 
-/* Puts the look that is under way aside, and back. */
-static void change_looks(struct capture *c)
+/* Swaps the running scan and the suspended one. */
+static void swap_scans(struct capture *c)
 {
 	struct object_reading was = c->look;
 
@@ -194,14 +201,15 @@ static void change_looks(struct capture *c)
 	c->aside = was;
 }
 
-/* What is under way and for later waits, unless it has to come to its end. */
+/* Makes it possible to start a scan of o: suspends the running scan, or
+ * completes it.  Returns false if a scan is still running. */
 static bool make_way(const struct visit *v, const struct object *o)
 {
 	struct capture *c = v->s->capture;
 
 	if (c->look.object && c->look.object != o && !v->rest &&
 	    !c->look.reading && !c->aside.object)
-		change_looks(c);
+		swap_scans(c);
 	return !c->look.object || finish_look(v->s, v->until);
 }
 
@@ -222,7 +230,7 @@ static uint64_t cost_of(const struct region_seen *r)
 	return all < CAPTURE_STOP_NS ? all : CAPTURE_STOP_NS;
 }
 
-/* Others have it as well: it can be looked at when this one is gone. */
+/* True if another process maps the object, too: it can be scanned later. */
 static bool stays(const struct region_seen *r)
 {
 	const struct object *o = r->object;
@@ -233,9 +241,9 @@ static bool stays(const struct region_seen *r)
 	return false;
 }
 
-/* It takes long, and such have taken their part of the time; or it need not be
- * now. */
-static bool is_too_dear(const struct visit *v, const struct region_seen *r)
+/* True if the scan is slow, and either its budget is used up or it can be done
+ * later. */
+static bool is_too_slow(const struct visit *v, const struct region_seen *r)
 {
 	uint64_t cost = cost_of(r);
 
@@ -260,7 +268,8 @@ static void visit_object(struct visit *v, struct region_seen *r)
 	struct contents_source *s = v->s;
 	struct object *o = r->object;
 
-	if (capture_late(s, v->until) || is_too_dear(v, r) || !capture_has_room(s)) {
+	if (capture_late(s, v->until) || is_too_slow(v, r) ||
+	    !capture_has_room(s)) {
 		put_off(o);
 		return;
 	}
@@ -270,7 +279,7 @@ static void visit_object(struct visit *v, struct region_seen *r)
 	}
 	look_begin(s, o, r, cause_of(v), v->what->cause == FRAME_CALL ?
 		   call_of(v->what->call)->name : NULL);
-	/* What goes cannot be looked at afterwards. */
+	/* If the memory is about to be removed, store the pages read so far. */
 	if (!finish_look(s, v->until)) {
 		if (v->all || (!v->rest && v->about.goes))
 			look_cut(s);
@@ -281,7 +290,7 @@ static void visit_object(struct visit *v, struct region_seen *r)
 		s->capture->dear_ns -= (int64_t)o->cost_ns;
 }
 
-/* The regions of [start, end). */
+/* Scans the objects whose regions overlap [start, end). */
 static void visit_range(struct visit *v, uint64_t start, uint64_t end)
 {
 	const struct capture *c = v->s->capture;
@@ -312,7 +321,7 @@ static void visit_concerned(struct visit *v)
 	     advice_range(v->what->call, i, &v->about.range[0]); i++)
 		visit_range(v, v->about.range[0].start, v->about.range[0].end);
 	if (v->s->capture->aside.object)
-		change_looks(v->s->capture);
+		swap_scans(v->s->capture);
 }
 
 static void visit_rest(struct visit *v)
@@ -329,17 +338,18 @@ static void visit_rest(struct visit *v)
 		c->credit_ns = -CREDIT_MAX;
 }
 
-/* So much CPU time is had for a stop; 0: all that it may take. */
+/* Returns the time of clock_cpu_ns() at which the stop ends; 0: no limit. */
 static uint64_t hurry(struct contents_source *s)
 {
-	struct rivals *r = &s->capture->rivals;
+	struct contention *r = &s->capture->contention;
 
-	if (s->host->capture->stop_ns || !rivals_here(r))
+	if (s->host->capture->stop_ns || !cpu_contended(r))
 		return 0;
 	return clock_cpu_ns() + (r->waits ? HURRY_ORDINARY_NS : HURRY_NS);
 }
 
-/* Who has the memory of a process: vfork lends it. */
+/* Returns the process that owns the memory that pid uses: a vfork() child uses
+ * the memory of its parent. */
 static struct contents_process *holder(const struct contents_source *s,
 				       pid_t pid)
 {
@@ -358,7 +368,9 @@ static void visit(struct contents_source *s, struct contents_process *p,
 	bool rest, memory;
 
 	v.until = capture_stop_end(s);
-	/* What is borrowed, or another's, stays. */
+	/* An exec or exit ends only the memory of the process itself, not
+	 * memory that the process borrowed or that it accesses in another
+	 * process. */
 	if (p->pid == what->pid) {
 		p->via = what->tid;
 		v.all = what->cause == FRAME_EXEC || what->cause == FRAME_EXIT;
@@ -387,8 +399,8 @@ static void visit(struct contents_source *s, struct contents_process *p,
 	c->worked_ns = 0;
 }
 
-/* process_vm_readv, process_vm_writev: whose memory the call is about to read
- * or to overwrite, by the caller's name for it. */
+/* Returns the process that process_vm_readv or process_vm_writev reads or
+ * writes. args[0] is the pid of that process as the caller sees it. */
 static struct contents_process *peer(const struct contents_source *s,
 				     const struct fact_stopped *what)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Of tracked memory (source/sample/writes/writes.h), only pages that were
- * written are read.  The kernel keeps one mark a page for all who ask; so
- * whoever finds a page written and protects it anew tells everybody, and what was
- * heard of a page is kept beside its hash until that page is read.
+ * Finds the written pages of tracked memory (source/sample/writes/writes.h), so
+ * that only these pages are read.  The kernel has one mark per page for all
+ * readers.  So a source that finds a page written, and write-protects it again,
+ * reports the page to the other sources.  The report is stored with the page's
+ * hash until the page is read.
  *
- *	pages are found		pagescan
- *	written ones are told	here and to the sampler, and protected anew
- *	the others are passed	those that are registered, not written since then,
- *				of which nobody has heard otherwise, and whose
- *				bytes are known
+ *	present pages	found by pagescan
+ *	written pages	reported here and to the sampler, and protected again
+ *	skipped pages	registered, not written since then, not reported by
+ *			another source, and with a known hash
  *
- * In this order: what is written while it goes on is read now, or told the next
- * time, or both.  All else is compared as ever: what is not registered (yet), or
- * was mapped anew in the same place.
+ * Because of this order, a page that is written during the scan is read now,
+ * reported at the next scan, or both.  All pages that are not skipped are
+ * compared, including pages that are not registered (yet), or were mapped again
+ * at the same address.
  */
 #include <config.h>
 
@@ -22,10 +23,10 @@
 #include "sys/loop.h"
 #include "sys/pages/writes.h"
 
-/* What a device writes, for a program that gave it its memory before, no page
- * table knows of: all is compared every so often. */
+/* Interval at which all pages are compared: a device can write to memory that
+ * the program gave it, without a mark in the page tables. */
 #define ALL_NS (10 * NS_PER_S)
-/* One call is about no more of what is there; holes do not count. */
+/* Maximum amount of present memory to check at once; holes do not count. */
 #define GROUP (32ull << 20)
 
 void written_event(struct contents_source *s, const struct event *ev)
@@ -58,8 +59,8 @@ void written_pages(struct contents_source *s, const struct fact_written *w)
 	}
 }
 
-/* What hangs is read by somebody else, who takes his time: a mark that came
- * meanwhile would go with it. */
+/* In memory whose reads can hang, no pages are skipped.  Its reader process is
+ * slow: the new hash would clear a mark that was set during the read. */
 bool written_begin(const struct contents_process *p,
 		   const struct region_seen *r)
 {
@@ -69,12 +70,12 @@ bool written_begin(const struct contents_process *p,
 	       clock_ns() < o->all_ns + ALL_NS;
 }
 
-/* --- sifting ------------------------------------------------------------------------ */
+/* --- skipping unwritten pages --------------------------------------------- */
 
 struct sift {
 	struct contents_source *s;
 	pid_t pid;
-	uint64_t tracked;	/* bytes */
+	uint64_t tracked;	/* bytes that are tracked */
 };
 
 static void on_written(void *arg, uint64_t start, uint64_t end)
@@ -99,7 +100,8 @@ static void on_peek(void *arg, uint64_t start, uint64_t end, bool written)
 		*vec_push(clean) = (struct page_range){ start, end };
 }
 
-/* [start, end), whole pages; what of it is clean is in look.clean then. */
+/* Reports the written pages of [start, end), which are whole pages, and adds
+ * the pages that were not written to look.clean.  Returns 0 or -errno. */
 static int ask(struct sift *f, int pagemap, uint64_t start, uint64_t end)
 {
 	struct writescan w;
@@ -112,7 +114,8 @@ static int ask(struct sift *f, int pagemap, uint64_t start, uint64_t end)
 	return rc < 0 ? rc : writescan_peek(pagemap, start, end, on_peek, f);
 }
 
-/* A page, or what of one is in the window; clean: look.clean's next. */
+/* True if the captured part of a page need not be read.  *clean is the index of
+ * the next range in look.clean. */
 static bool may_pass(const struct object_reading *l, size_t *clean, uint64_t at,
 		     uint64_t page)
 {
@@ -144,7 +147,7 @@ static void pass(struct contents_source *s, size_t from, size_t to)
 	}
 }
 
-/* Runs [from, to) of what was found. */
+/* Adds those pages of the runs [from, to) of look.found that must be read. */
 static void sift_group(struct contents_source *s,
 		       const struct contents_process *p, size_t from, size_t to)
 {
@@ -159,7 +162,7 @@ static void sift_group(struct contents_source *s,
 			 (l->found.v[i].start & ~mask);
 	if (ask(&f, p->pagemap, start, end) < 0)
 		vec_clear(&l->clean);
-	/* Of what is not tracked only its hash tells. */
+	/* Pages that are not tracked are compared by their hashes. */
 	if (f.tracked < there)
 		l->by = FRAME_BY_HASH;
 	pass(s, from, to);

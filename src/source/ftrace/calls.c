@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A call is told when it returns, with what it was entered with.  One whose
- * entry was lost, or was before we looked, is not told: its arguments would be
- * a guess.
+ * A CALL event is emitted when the call returns, with the arguments of the
+ * call's entry record.  If there is no entry record (it was lost, or recording
+ * started later), the call is not reported: its arguments would be a guess.
  */
 #include <config.h>
 
@@ -16,14 +16,14 @@
 #include "source/everybody.h"
 #include "source/places.h"
 
-/* The kernel's own restart codes: it begins the call anew, or a handler comes
- * first (include/linux/errno.h). */
+/* Restart codes that only the kernel sees: the call will be restarted, or a
+ * signal handler runs first (include/linux/errno.h). */
 #define RESTART_FIRST 512
 #define RESTART_LAST 516
 #define ERROR_LAST 4095
 
-/* Named events of system calls are of this ABI alone: the kernel has none for
- * those of 32-bit programs (ARCH_TRACE_IGNORE_COMPAT_SYSCALLS). */
+/* The ABI of the events that exist per system call.  Calls of 32-bit programs
+ * have no such events (ARCH_TRACE_IGNORE_COMPAT_SYSCALLS). */
 #if defined __x86_64__
 #define NATIVE ABI_X86_64
 #elif defined __aarch64__
@@ -31,10 +31,10 @@
 #else
 #define NATIVE ABI_I386
 #endif
-/* As whose number execve ends in a new 32-bit program. */
+/* The execve of a 32-bit program returns with this call number. */
 #define I386_EXECVE 11
 
-/* --- what has begun -------------------------------------------------------- */
+/* --- calls in progress ---------------------------------------------------- */
 
 static size_t index_of(const struct ring_source *s, pid_t tid)
 {
@@ -66,7 +66,8 @@ static void enter(struct ring_source *s, const struct trace_record *r,
 				  .nr = r->v[TRACE_CALL_NR] };
 
 	memcpy(call.args, &r->v[TRACE_CALL_ARG], sizeof call.args);
-	/* Its exit was lost, or it goes on anew. */
+	/* If the thread has an older call, that call's exit record was lost, or
+	 * the call restarts. */
 	drop(s, r->tid);
 	*vec_insert(&s->calls, index_of(s, r->tid)) = call;
 }
@@ -78,8 +79,9 @@ void ring_calls_release(struct ring_source *s)
 	vec_release(&s->calls);
 }
 
-/* The exit of a call that has begun may have been among them, and the entry of
- * the next one of that thread: what returns next would not be it. */
+/* The lost records may contain the exit of a call and the entry of the
+ * thread's next call.  Then the next exit record would be matched with the
+ * wrong call. */
 void ring_calls_gap(struct ring_source *s)
 {
 	for (size_t i = 0; i < s->calls.n; i++)
@@ -89,10 +91,10 @@ void ring_calls_gap(struct ring_source *s)
 	if (s->b.host->everybody)
 		ring_tasks_sweep(s);
 	else
-		compat_look_again(s);
+		compat_recheck(s);
 }
 
-/* --- what it gave ------------------------------------------------------------ */
+/* --- results -------------------------------------------------------------- */
 
 static void fill_result(struct ev_call *c, int64_t ret)
 {
@@ -108,8 +110,8 @@ static bool is_restarted(int64_t ret)
 	return ret <= -RESTART_FIRST && ret >= -RESTART_LAST;
 }
 
-/* 32 bits of all are the program's.  What it keeps in its memory is not looked
- * for: it may be something else by now. */
+/* Unpacks the arguments of an i386 call: the program's values have 32 bits.
+ * Arguments in its memory are not read, as they may have changed. */
 static void unpack(struct ev_call *c)
 {
 	uint64_t third;
@@ -143,7 +145,8 @@ static void tell(struct ring_source *s, const struct ring_call *call, pid_t pid,
 	fill_result(c, ret);
 	if (c->abi == ABI_I386)
 		unpack(c);
-	/* Semaphores and messages are behind ipc(2) too. */
+	/* ipc(2) also has calls for semaphores and messages, which are not
+	 * reported. */
 	if (c->call == CALL_OTHER)
 		return;
 	c->path = call->file ? bytes_of(call->file)
@@ -151,7 +154,8 @@ static void tell(struct ring_source *s, const struct ring_call *call, pid_t pid,
 	buffered_emit(&s->b, &ev);
 }
 
-/* An execve that goes well ends as a call of the new program's ABI. */
+/* True if the record is the end of `call`.  A successful execve returns as a
+ * call of the new program's ABI. */
 static bool is_end_of(const struct ring_call *call, enum abi abi, uint64_t nr)
 {
 	return call && (call->file || (call->abi == abi && call->nr == nr));
@@ -161,7 +165,7 @@ static bool is_told(struct ring_source *s, pid_t pid, uint64_t time)
 {
 	struct everybody *all = s->b.host->everybody;
 
-	return !all || everybody_tells(all, pid, time);
+	return !all || everybody_event(all, pid, time);
 }
 
 static void leave(struct ring_source *s, const struct trace_record *r,
@@ -180,7 +184,8 @@ static void leave(struct ring_source *s, const struct trace_record *r,
 	drop(s, r->tid);
 }
 
-/* Of all ABIs: told of 32-bit programs alone. */
+/* Handles raw_syscalls records: they exist for every ABI, but are used only for
+ * 32-bit programs. */
 static void raw(struct ring_source *s, const struct trace_record *r,
 		uint64_t time)
 {
@@ -209,28 +214,29 @@ static void native(struct ring_source *s, const struct trace_record *r,
 		enter(s, r, NATIVE, time);
 		return;
 	}
-	/* It has just become one, or was one all the time. */
+	/* The task runs a native program now. */
 	if (task)
 		task->is_32bit = false;
 	leave(s, r, NATIVE, time);
 }
 
-/* The thread has the number of its process from here on; what it was called
- * with the kernel tells, and no memory has it any more. */
+/* After an exec, the thread has the tid of its process.  The path comes from
+ * the record, as the program's memory no longer has it. */
 static void exec(struct ring_source *s, const struct trace_record *r)
 {
 	pid_t old = (pid_t)r->v[TRACE_EXEC_OLD];
 	struct ring_call *call = call_at(s, old), moved;
 
 	places_forget(s->places, r->tid);
-	/* The leader's exit came before, and was of that number too. */
+	/* If a thread other than the leader has called exec, the leader's exit
+	 * record came earlier, with the same tid. */
 	if (old != r->tid && ring_task_at(s, old)) {
 		ring_tasks_remove(s, old);
 		ring_tasks_add(s, r->tid, r->tid, false);
 	}
-	/* Nobody else says what it is by now. */
+	/* In system-wide mode no other source reports the new ABI. */
 	if (s->b.host->everybody)
-		ring_tasks_add(s, r->tid, r->tid, compat_look(s, r->tid));
+		ring_tasks_add(s, r->tid, r->tid, compat_check(s, r->tid));
 	if (!call)
 		return;
 	free(call->file);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls of 32-bit programs.  The kernel has an event for each call of its own
- * ABI; of the other there is only the one for all calls (raw_syscalls), with a
- * number and without a word about whose it is: it is switched on for the numbers
- * of memory calls where a 32-bit program is seen, and believed of such alone.
- * What a 64-bit program calls by int 0x80 cannot be told from calls of its own.
+ * Finds the calls of 32-bit programs.  For its own ABI, the kernel has one
+ * event per system call.  For the other ABI it has only raw_syscalls, one event
+ * for all calls, with the number of the call but not its ABI.  When mmtop sees
+ * a 32-bit program, it enables raw_syscalls for the numbers of memory calls,
+ * and uses the records for 32-bit programs only.  A 64-bit program's calls by
+ * int 0x80 cannot be distinguished from its other calls.
  *
- * Whether a program is one is known when it is attached to, and where execve
- * returns: the kernel has given it its new ABI's number by then.
+ * The ABI of a program is known when mmtop attaches, and when execve returns:
+ * at its return, execve has the number of the new ABI.
  */
 #include <config.h>
 
@@ -21,14 +22,15 @@
 #include "event/call.h"
 #include "sys/proc/root.h"
 
-/* Above all numbers of i386. */
+/* A number above all call numbers of i386. */
 #define NUMBERS 512
 #define FILTER_SIZE 1024
 
 /*
- * Its words are 32 bits wide then: the first entry's number and value fill one
- * word of the others, whose upper half is 0 as all numbers are small.  It is a
- * copy of the kernel's: no page of the program is looked at.
+ * True if the auxv of the process has 32-bit words.  Then the second 32 bits
+ * are the value of the first entry.  In a 64-bit program they are the upper
+ * half of the first entry's type, which is 0.  The kernel has its own copy of
+ * auxv: reading it touches no page of the program.
  */
 static bool is_32bit(const struct ring_source *s, pid_t pid)
 {
@@ -65,7 +67,6 @@ void compat_filter(char *buf, size_t size)
 					      n ? " || " : "", (int)nr);
 }
 
-/* Not before there is somebody of whom it would be believed. */
 void compat_enable(struct ring_source *s)
 {
 	char filter[FILTER_SIZE];
@@ -76,7 +77,7 @@ void compat_enable(struct ring_source *s)
 	s->has_raw = instance_enable_raw(&s->instance, filter) == 0;
 }
 
-bool compat_look(struct ring_source *s, pid_t pid)
+bool compat_check(struct ring_source *s, pid_t pid)
 {
 	bool is = s->kinds & 1u << EV_CALL && is_32bit(s, pid);
 
@@ -85,7 +86,7 @@ bool compat_look(struct ring_source *s, pid_t pid)
 	return is;
 }
 
-void compat_look_again(struct ring_source *s)
+void compat_recheck(struct ring_source *s)
 {
 	for (size_t i = 0; s->compat && i < s->tasks.n; i++)
 		s->tasks.v[i].is_32bit = is_32bit(s, s->tasks.v[i].pid);

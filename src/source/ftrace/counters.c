@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How the ring of each CPU stands, for a screen.  While it is mapped the kernel's
- * figures lie in the mapping, and are as of the last time that something was
- * handed over; else they are in a file, which is read once a second at most.
+ * Counters of each CPU's ring, for the screen.  If a ring is mapped, the
+ * kernel's counters are in the mapping, and were updated at the last handover.
+ * Otherwise they are read from a file, at most once a second.
  */
 #include <config.h>
 
@@ -13,10 +13,12 @@
 #include "sys/loop.h"
 
 #define TELL_NS (1000 * RING_MS)
-/* Nothing was recorded meanwhile; but somebody else may have taken it all. */
+/* Interval while mmtop receives no records: another reader may be taking
+ * them. */
 #define TELL_IDLE_NS (4 * TELL_NS)
 
-/* Events that were handed over to us: looked at already, or to be. */
+/* Returns the number of events that were handed over to mmtop: those that it
+ * has parsed, and those that are still in c->page. */
 static uint64_t handed(const struct ring_cpu *c)
 {
 	struct subbuf rest = c->page;
@@ -28,7 +30,8 @@ static uint64_t handed(const struct ring_cpu *c)
 	return n;
 }
 
-/* The kernel counts what was read by all. */
+/* Returns the number of events that other readers have taken.  `read` is the
+ * kernel's count for all readers, mmtop included. */
 static uint64_t taken_by_others(const struct ring_cpu *c, uint64_t read)
 {
 	uint64_t ours = handed(c);
@@ -65,7 +68,7 @@ static uint64_t fill(const struct ring_cpu *c, uint64_t subbufs)
 	return share > 1000 && room ? 1000 : share;
 }
 
-/* False: its figures cannot be read. */
+/* Returns false if the counters cannot be read. */
 static bool count(struct ring_source *s, struct ring_cpu *c,
 		  struct ev_ring *out)
 {
@@ -102,14 +105,14 @@ static void tell_one(struct ring_source *s, struct ring_cpu *c, bool again)
 	if (!count(s, c, &ev.u.ring))
 		return;
 	c->most_bytes = 0;
-	/* It would wake a screen that rests. */
+	/* An unchanged event would wake an idle screen for nothing. */
 	if (!again && !memcmp(&ev.u.ring, &c->told, sizeof c->told))
 		return;
 	c->told = ev.u.ring;
 	buffered_emit(&s->b, &ev);
 }
 
-void counters_tell(struct ring_source *s)
+void counters_emit(struct ring_source *s)
 {
 	uint64_t now = clock_ns(), records = 0;
 	bool again = !s->counted_ns;

@@ -27,9 +27,10 @@ static const char *const call_names[] = {
 	[TRACE_FAULT_CODE] = "error_code", \
 }
 
-/* The others, what they are for (bits of enum event_kind), and what is taken of
- * them, in the order of enum TRACE_..._.  Of births sched_process_fork would not
- * say whether it is a thread. */
+/* The events other than calls.  kinds: the kinds of mmtop's events (bits of
+ * enum event_kind) that need the event.  fields: the fields to read, in the
+ * order of enum TRACE_..._.  The event sched_process_fork is not used, as it
+ * has the same fields for threads and processes. */
 static const struct wanted {
 	enum trace_kind kind;
 	uint32_t kinds;
@@ -72,7 +73,8 @@ static bool field_of(const struct tep_format_field *from,
 	return true;
 }
 
-/* The number of the call, then each argument, or the result. */
+/* Reads the fields of a call event: the number of the call, then its arguments
+ * or result. */
 static bool call_fields(const struct tep_event *event, struct trace_format *out)
 {
 	const struct tep_format_field *f = event->format.fields;
@@ -80,11 +82,11 @@ static bool call_fields(const struct tep_event *event, struct trace_format *out)
 	for (int i = 0; f && i < TRACE_VALUES; i++, f = f->next)
 		if (!field_of(f, &out->fields[i]))
 			return false;
-	/* x86's is 32 bits wide and has a sign: -1 is no call. */
+	/* On x86 the number has 32 bits and a sign: -1 is not a call. */
 	return out->fields[TRACE_CALL_NR].size == 4;
 }
 
-/* The same of every call: all arguments are one field. */
+/* Like call_fields(), for raw_syscalls: all arguments are one field. */
 static bool raw_fields(struct tep_event *event, struct trace_format *out)
 {
 	const struct tep_format_field *args = tep_find_field(event, "args");
@@ -115,7 +117,7 @@ static bool other_fields(struct tep_event *event, const struct wanted *w,
 	return true;
 }
 
-/* NULL: the kernel has no such event.  It is tep's. */
+/* Returns NULL if the kernel does not have the event.  tep owns the result. */
 static struct tep_event *parse(struct tep_handle *tep, const char *system,
 			       const char *name)
 {
@@ -147,8 +149,8 @@ static void add(struct formats *f, struct tep_handle *tep, const char *system,
 		*vec_insert(&f->v, vec_lower(&f->v, e, e->id < out.id)) = out;
 }
 
-/* Where that of each number stands, as looking for it would cost more than
- * taking the record apart. */
+/* Indexes the formats by id: a search would take longer than parsing a
+ * record. */
 static void index_them(struct formats *f)
 {
 	size_t n = f->v.n ? (size_t)f->v.v[f->v.n - 1].id + 1 : 0;
@@ -161,7 +163,8 @@ static void index_them(struct formats *f)
 	}
 }
 
-/* What is asked for; in the order of wanted, calls first. */
+/* Calls each() for the events of these kinds: first the call events, then the
+ * other events in the order of `wanted`. */
 static void each_event(uint32_t kinds,
 		       void (*each)(void *arg, const char *system,
 				    const char *event, const struct wanted *w,
@@ -204,7 +207,7 @@ int formats_read(struct formats *f, uint32_t kinds)
 	if (!r.tep)
 		return -ENOMEM;
 	each_event(kinds, read_one, &r);
-	/* Switched on where a 32-bit program is seen. */
+	/* The raw_syscalls events are enabled later, for a 32-bit program. */
 	if (kinds & 1u << EV_CALL) {
 		add(f, r.tep, "raw_syscalls", "sys_enter", NULL,
 		    TRACE_RAW_ENTER);
@@ -248,10 +251,11 @@ static void enable_one(void *arg, const char *system, const char *event,
 	struct enabling *e = arg;
 
 	(void)kind;
-	/* Not every kernel has every call. */
+	/* Some kernels do not have this call. */
 	if (!e->enable(e->arg, system, event))
 		return;
-	/* What is always there is not what was asked for. */
+	/* Events that are always enabled do not count as requested by a
+	 * kind. */
 	if (!w || w->kinds != ALWAYS)
 		e->enabled |= w ? e->kinds & w->kinds : 1u << EV_CALL;
 }

@@ -14,17 +14,19 @@
 #include "source/target.h"
 #include "sys/loop.h"
 
-/* A log is to lose nothing; a screen can say how much it did not get. */
+/* Sizes of a ring.  A log should lose no events, so its ring is large; the
+ * screen can show how many events are missing. */
 #define LOG_BYTES ((size_t)8 << 20)
 #define SCREEN_BYTES ((size_t)2 << 20)
 #define ALL_BYTES ((size_t)256 << 20)
 #define LEAST_BYTES ((size_t)128 << 10)
 #define PAUSE_NS (100 * RING_MS)
-/* A task that was made before its maker was in the set is told of by then. */
+/* A task is missing from the set if it was created before its parent was added.
+ * It is reported at most this long after its parent was added. */
 #define MADE_NS (1000 * RING_MS)
-/* mmtop looks this often whether its ring still runs. */
+/* How often mmtop checks whether its ring still runs. */
 #define CHECK_NS (1000 * RING_MS)
-/* An event gets its time a moment before it is there to be read. */
+/* An event can be read this long after its time stamp, at the latest. */
 #define SETTLES_NS (RING_MS / 10)
 
 static void tell_state(struct ring_source *s)
@@ -32,10 +34,10 @@ static void tell_state(struct ring_source *s)
 	s->counted_ns = 0;
 	if (s->b.state.state == SOURCE_ON)
 		s->b.state.value = s->way;
-	buffered_tell_state(&s->b);
+	buffered_emit_state(&s->b);
 }
 
-/* --- the instance ------------------------------------------------------------ */
+/* --- the instance --------------------------------------------------------- */
 
 static size_t ring_bytes(const struct ring_source *s)
 {
@@ -88,7 +90,7 @@ static void set_state(struct ring_source *s, enum source_state state,
 	s->b.told_state = false;
 }
 
-/* At the levels at which it is of use. */
+/* Checks whether the ring can be used. */
 static void ask(struct ring_source *s)
 {
 	enum source_why why;
@@ -107,7 +109,7 @@ static void ask(struct ring_source *s)
 		set_state(s, s->watches ? SOURCE_ON : SOURCE_OFF, WHY_NONE, 0);
 }
 
-/* The first time that it is of use: an instance takes some 15 ms. */
+/* Creates the instance only when it is needed: that takes some 15 ms. */
 static void need(struct ring_source *s)
 {
 	int ret;
@@ -123,7 +125,7 @@ static void need(struct ring_source *s)
 		  WHY_TRACEFS_REFUSED, -ret);
 }
 
-/* Another program may switch the ring off. */
+/* Detects that another program has switched the ring off. */
 static void check(struct ring_source *s)
 {
 	uint64_t now = clock_ns();
@@ -142,9 +144,9 @@ static void check(struct ring_source *s)
 	buffered_emit(&s->b, &ev);
 }
 
-/* --- looking ------------------------------------------------------------------ */
+/* --- reading the rings ---------------------------------------------------- */
 
-/* Who comes next is another. */
+/* Forgets all tasks: the next target is a different one. */
 static void forget_tasks(struct ring_source *s)
 {
 	s->gone = s->added = 0;
@@ -155,7 +157,8 @@ static void forget_tasks(struct ring_source *s)
 	s->has_tasks = false;
 }
 
-/* Goes on with a look at the rings, up to its horizon. */
+/* Continues to read the rings up to the horizon.  Returns true if there is more
+ * to read. */
 static bool work(struct ring_source *s, uint64_t budget_ns)
 {
 	bool more;
@@ -166,31 +169,32 @@ static bool work(struct ring_source *s, uint64_t budget_ns)
 	if (!more) {
 		if (s->gone && s->horizon >= s->gone)
 			forget_tasks(s);
-		/* Then the next look goes that far. */
+		/* When the last task has ended, the rings are read once more,
+		 * up to that time. */
 		s->b.ready = s->gone;
 		s->horizon = 0;
 		s->b.lost += rings_overrun(s);
-		counters_tell(s);
+		counters_emit(s);
 		check(s);
 	}
-	buffered_tell_lost(&s->b);
+	buffered_emit_lost(&s->b);
 	return s->b.ready;
 }
 
-/* Of an older kernel mmtop's own come too, and are not told. */
+/* Adds all tasks except those of mmtop.  An older kernel cannot exclude tasks:
+ * then mmtop drops the events of its own tasks. */
 static void add_everybody(struct ring_source *s)
 {
 	pid_t own[2];
 
 	if (s->has_tasks || !s->instance.t)
 		return;
-	(void)!instance_leave_out(&s->instance, own,
-				  everybody_own(s->b.host->everybody, own, 2));
+	(void)!instance_exclude(&s->instance, own,
+				everybody_own(s->b.host->everybody, own, 2));
 	ring_tasks_add_all(s);
 	s->has_tasks = true;
 }
 
-/* Tasks that were there before. */
 static void add_tasks(struct ring_source *s)
 {
 	int ret;
@@ -201,7 +205,8 @@ static void add_tasks(struct ring_source *s)
 	}
 	if (!s->to_add.n || !s->instance.t)
 		return;
-	/* What they made while nobody was in the set is not in it. */
+	/* The kernel did not add tasks that were created while the set was
+	 * empty, so add all tasks. */
 	if (!s->has_tasks) {
 		vec_clear(&s->to_add);
 		for (size_t i = 0; i < s->tasks.n; i++)
@@ -219,7 +224,8 @@ static void add_tasks(struct ring_source *s)
 	vec_clear(&s->to_add);
 }
 
-/* While there is nobody in the set everybody's events would be taken. */
+/* Starts or stops recording.  Never records with an empty set, which would mean
+ * all tasks. */
 static void run_or_rest(struct ring_source *s)
 {
 	bool run = s->watches && s->allowed && s->instance.t && s->has_tasks;
@@ -246,9 +252,11 @@ static bool ring_drain(void *state, uint64_t budget_ns)
 		tell_state(s);
 	if (!s->cpus.n)
 		return false;
-	/* The ring keeps it, and counts what it cannot; it would wake us all
-	 * the while.  The screen does when it has taken some.  A log is to have it
-	 * all. */
+	/* While the screen is behind, events stay in the ring, which counts the
+	 * events that it has no room for.  Polling the ring would then wake
+	 * mmtop all the time; instead, the screen wakes mmtop when it has
+	 * caught up.  A log must have all events, so with a log the ring is
+	 * always read. */
 	crowded = s->b.ready && !s->logs && host_crowded(h);
 	loop_set_events(h->loop, s->b.epoll, crowded ? 0 : POLLIN);
 	if (!s->b.ready || crowded)
@@ -280,7 +288,7 @@ static void ring_flush(void *state, const struct event *ev)
 	}
 	if (last) {
 		s->b.lost += counters_missing(s);
-		buffered_tell_lost(&s->b);
+		buffered_emit_lost(&s->b);
 	}
 	if (!ev || last)
 		return;
@@ -288,24 +296,24 @@ static void ring_flush(void *state, const struct event *ev)
 		places_forget(s->places, ev->pid);
 }
 
-/* Records are told in the order of time. */
+/* Records are emitted in order of time. */
 static uint64_t ring_told_until(const void *state)
 {
 	const struct ring_source *s = state;
 
-	return s->told_until;
+	return s->emitted_until;
 }
 
-/* --- tasks --------------------------------------------------------------------- */
+/* --- tasks ---------------------------------------------------------------- */
 
-/* Its records come in their own time; of the call's end one that says what it
- * is now. */
+/* While the ring is read, is_32bit is not changed here: older records of the
+ * task may follow.  The record of the exec's return changes it. */
 static void on_exec(struct ring_source *s, const struct event *ev)
 {
-	bool is_32bit = compat_look(s, ev->pid);
+	bool is_32bit = compat_check(s, ev->pid);
 	struct ring_task *task = ring_task_at(s, ev->pid);
 
-	/* Where the ring has lost its record. */
+	/* Add the task here, too: the ring may have lost its EXEC record. */
 	if (ev->u.process.old_tid != ev->pid)
 		ring_tasks_add(s, ev->pid, ev->pid, is_32bit);
 	else if (task && !s->b.runs)
@@ -321,7 +329,7 @@ static void on_process(struct ring_source *s, const struct event *ev)
 	case PROCESS_ATTACH:
 		if (s->gone)
 			forget_tasks(s);
-		ring_tasks_add(s, ev->pid, ev->pid, compat_look(s, ev->pid));
+		ring_tasks_add(s, ev->pid, ev->pid, compat_check(s, ev->pid));
 		*vec_push(&s->to_add) = ev->pid;
 		s->found |= p->op == PROCESS_ATTACH;
 		break;
@@ -329,19 +337,21 @@ static void on_process(struct ring_source *s, const struct event *ev)
 	case PROCESS_FORK:
 	case PROCESS_VFORK:
 	case PROCESS_CLONE:
-		/* There was none before: neither is what they make. */
+		/* If no 32-bit program has run so far, the children run no
+		 * 32-bit program either. */
 		ring_tasks_add(s, (pid_t)p->child, (pid_t)p->child_pid,
 			       s->compat &&
-			       compat_look(s, (pid_t)p->child_pid));
-		/* It was found by looking, or made before its maker was in the
-		 * set; others that got by itself. */
+			       compat_check(s, (pid_t)p->child_pid));
+		/* The kernel adds new tasks by itself, except those found in
+		 * /proc or created before their parent was in the set. */
 		s->found |= ev->flags & EVF_SYNTHETIC;
 		if (ev->flags & EVF_SYNTHETIC ||
 		    (s->added && clock_ns() - s->added < MADE_NS))
 			*vec_push(&s->to_add) = (pid_t)p->child;
 		break;
 	case PROCESS_EXIT:
-		/* Else the ring tells, when all before it was told. */
+		/* While the ring is read, the record of the exit removes the
+		 * task, after all earlier records. */
 		if (!s->b.runs && !s->b.ready)
 			ring_tasks_remove(s, ev->tid);
 		break;
@@ -351,7 +361,8 @@ static void on_process(struct ring_source *s, const struct event *ev)
 	default:
 		break;
 	}
-	/* Its first calls come as soon as this returns. */
+	/* The program's first calls follow as soon as this function returns, so
+	 * recording must start now. */
 	if (p->op == PROCESS_LAUNCH && s->watches) {
 		need(s);
 		add_tasks(s);
@@ -366,7 +377,8 @@ static void on_status(struct ring_source *s, const struct ev_status *st)
 	bool watches = s->kinds && there &&
 		       st->level == LEVEL_WATCH;
 
-	/* What is in the rings already is told, up to here, later. */
+	/* Records from before this change of the level may still be in the
+	 * rings: they are emitted if their time is in the range. */
 	if (watches != s->watches)
 		*(watches ? &s->since : &s->until) = clock_ns();
 	if (watches)
@@ -375,7 +387,8 @@ static void on_status(struct ring_source *s, const struct ev_status *st)
 	ask(s);
 	if (there || s->gone || !(s->has_tasks || s->tasks.n))
 		return;
-	/* Let go, or ended; but what they did may be in the rings still. */
+	/* The target was detached or has ended, but the rings may still have
+	 * its records. */
 	run_or_rest(s);
 	if (s->cpus.n) {
 		s->gone = clock_ns();
@@ -399,7 +412,7 @@ static void ring_event(void *state, const struct event *ev)
 		on_status(s, &ev->u.status);
 }
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- operations ----------------------------------------------------------- */
 
 static const struct ev_source *ring_state(const void *state)
 {
@@ -408,7 +421,7 @@ static const struct ev_source *ring_state(const void *state)
 	return &s->b.state;
 }
 
-/* The ring may come to be of use later. */
+/* True even while the ring is off, as a change of the level may start it. */
 static bool ring_is_late(const void *state)
 {
 	const struct ring_source *s = state;
@@ -422,8 +435,9 @@ static void ring_cost(void *state, uint64_t ppm, struct ev_cost *cost)
 	cost->ring = ppm;
 }
 
-/* Whose threads are made, nobody else tells; of faults perf does where it can,
- * who knows more of them, and at a lower price. */
+/* Returns the event kinds to read in system-wide mode.  Processes are always
+ * included, as only the ring reports new threads.  Faults are read from perf if
+ * possible, which reports more of them at a lower cost. */
 static uint32_t kinds_of_everybody(const struct ring_source *s)
 {
 	uint32_t kinds = s->kinds | 1u << EV_PROCESS;
@@ -448,7 +462,8 @@ static int ring_open(void **state, struct source_host *host,
 	s->watches = host->wants.ring && s->kinds &&
 		     host->target->level == LEVEL_WATCH;
 	s->until = UINT64_MAX;
-	/* What one that was killed left goes on to slow the whole machine. */
+	/* Remove instances of killed engines even if the ring is not used: such
+	 * an instance slows down the whole machine. */
 	if (!host->wants.ring)
 		ring_sweep();
 	ask(s);
@@ -480,7 +495,7 @@ const struct source_ops ring_source = {
 	.drain = ring_drain,
 	.event = ring_event,
 	.flush = ring_flush,
-	.told_until = ring_told_until,
+	.emitted_until = ring_told_until,
 	.is_late = ring_is_late,
 	.state = ring_state,
 	.cost = ring_cost,

@@ -1,39 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The source `ring`: memory calls of what is watched, page faults, signals, tasks
- * and resident memory, as the kernel writes them to its trace ring, without a
- * stop.  Private to source/ftrace.
+ * The source `ring`: memory calls, page faults, signals, tasks and resident
+ * memory of the watched processes, from the kernel's trace ring, without stops.
+ * Private to source/ftrace.
  *
- *	ftrace.c	its life, and when the rings are looked at
- *	asked.c		where tracefs is, and whether it may be used
- *	instance.c	a tracing instance of our own, made and removed
- *	formats.c	what lies where in an event, from its format file
+ *	ftrace.c	the source's operations; when the rings are read
+ *	available.c	where tracefs is, and whether mmtop may use it
+ *	instance.c	creates and removes a tracing instance
+ *	formats.c	the fields of an event, from its format file
  *	rings.c		one ring a CPU, mapped or read
  *	records.c	rings -> records in the order of time
  *	calls.c		enter and exit -> CALL events
- *	compat.c	which of them are of 32-bit programs
+ *	compat.c	detects 32-bit programs, for their calls
  *	names.c		the file of a call
- *	tell.c		all others -> FAULT, SIGNAL, PROCESS, RSS
- *	tasks.c		whose thread it is
- *	counters.c	how the rings stand, for who looks on
+ *	emit.c		all other records -> FAULT, SIGNAL, PROCESS, RSS
+ *	tasks.c		the process of each thread
+ *	counters.c	counters of the rings, for the screen
  *
- * Everything is done in an instance (tracefs' instances/mmtop-PID-START), which
- * has a ring, events and a set of tasks of its own: whoever else traces is not
- * disturbed.  The set grows by itself with what its tasks make (event-fork).
- * Records are of tasks, in numbers of the first PID namespace; whose they are is
- * known from the other sources' PROCESS events, and those of nobody we know are
- * none of ours: without -f, of children.  Where everybody is watched it is known
- * from records of their making, or asked of /proc.
+ * mmtop uses an instance of its own (tracefs' instances/mmtop-PID-START), with
+ * its own ring, events and set of tasks: other users of tracing are not
+ * disturbed.  The kernel adds the children of its tasks to the set
+ * (event-fork).  Records have tids of the first PID namespace.  The process of
+ * a tid is known from PROCESS events of the other sources; records of unknown
+ * tids, such as children without -f, are dropped.  In system-wide mode the
+ * process is known from fork records, or read from /proc.
  *
- * The instance goes with close().  One that an engine left behind, which was
- * killed, is known by its name, and is swept at the next open().
+ * close() removes the instance.  An instance of an engine that was killed is
+ * recognized by its name, and removed at the next open().
  *
- * Only what a log or the screen asks for is switched on; the screen has from
- * ptrace and perf all but calls.  At the levels calls and step ptrace tells the
- * same, and this is at rest.
+ * Only events that a log or the screen needs are enabled.  The screen takes
+ * only calls from the ring, and all other events from ptrace and perf.  At the
+ * levels calls and step, ptrace reports all events and this source is idle.
  *
- * A record is told when everything older must have come too: records of one
- * look end at a moment (the horizon) that lies before it began.
+ * A record becomes an event when all older records have arrived.  So a read of
+ * the rings handles records up to its horizon, a time before the read started.
  */
 #ifndef SOURCE_FTRACE_FTRACE_H
 #define SOURCE_FTRACE_FTRACE_H
@@ -61,7 +61,7 @@ struct places;
 
 /* --- rings.c -------------------------------------------------------------- */
 
-/* What handing over costs, by way. */
+/* Cost of one way of reading the rings: time spent, records read. */
 struct ring_cost {
 	uint64_t ns, records;
 };
@@ -69,127 +69,131 @@ struct ring_cost {
 struct ring_cpu {
 	int number;
 	struct tracering ring;
-	struct subbuf page;		/* of the part that was handed over */
-	struct trace_record next;	/* taken and not told yet */
+	struct subbuf page;		/* part of the ring handed over last */
+	struct trace_record next;	/* parsed, but not emitted yet */
 	uint64_t next_time;
 	bool has_next;
-	bool dry;			/* nothing more in this look */
-	uint64_t overrun;		/* as told of */
-	bool has_gap;			/* some was, as a part said */
-	bool after_gap;			/* and next comes after it */
-	/* counters.c */
-	uint64_t taken;			/* events that were looked at */
-	uint64_t bytes, most_bytes;	/* of this look, and of the largest */
-	uint64_t subbufs;		/* 0: not known yet */
-	bool torn;			/* and some could not be: no count */
+	bool dry;			/* this read has no records left */
+	uint64_t overrun;		/* last count of overwritten events */
+	bool has_gap;			/* a ring part reported lost events */
+	bool after_gap;			/* events before `next` were lost */
+	/* Used by counters.c: */
+	uint64_t taken;			/* number of events parsed */
+	uint64_t bytes, most_bytes;	/* in this read; in the largest read */
+	uint64_t subbufs;		/* number of sub-buffers; 0: unknown */
+	bool torn;			/* invalid page: `taken` is too low */
 	struct ev_ring told;
 };
 
-/* --- the source ------------------------------------------------------------ */
+/* --- the source ----------------------------------------------------------- */
 
-/* A thread, and the process that it is of. */
+/* A thread and its process. */
 struct ring_task {
 	pid_t tid, pid;
 	bool is_32bit;
 };
 
-/* A call that has begun. */
+/* A call that has not returned yet. */
 struct ring_call {
 	pid_t tid;
 	enum abi abi;
 	uint64_t time, nr;
 	uint64_t args[6];
-	char *file;		/* of an exec that went well, owned */
+	char *file;		/* path of a successful exec; owned */
 };
 
 struct ring_source {
-	struct buffered b;		/* runs while events are taken */
-	uint32_t kinds, logs;		/* of events: what it is asked for, and
-					 * what of it a log asks for */
+	struct buffered b;		/* b.runs: true while recording */
+	uint32_t kinds, logs;		/* requested event kinds; those that a
+					 * log needs */
 	bool asked, allowed;
 	struct formats formats;
 	struct instance instance;
 	VEC(struct ring_cpu) cpus;
 	VEC(struct ring_task) tasks;	/* sorted by tid */
 	VEC(struct ring_call) calls;	/* sorted by tid */
-	VEC(pid_t) to_add;		/* tasks that the instance is to have */
-	bool found;			/* some were found by looking */
-	uint64_t added;			/* of the clock: when such were added */
-	bool compat, has_raw;		/* there are 32-bit programs; and their
-					 * calls are switched on */
+	VEC(pid_t) to_add;		/* tasks to add to the instance's set */
+	bool found;			/* to_add has a task found in /proc */
+	uint64_t added;			/* clock_ns() when existing tasks were
+					 * added */
+	bool compat, has_raw;		/* 32-bit programs exist; events of
+					 * their calls are enabled */
 	struct places *places;
-	struct str name;		/* of the last call */
+	struct str name;		/* result of ring_name() */
 	struct ring_cost cost[RING_WAYS];
 	enum ring_way way;
-	bool can_map, settled;		/* the way was chosen for good */
-	bool watches;			/* level watch, and there is a target */
-	uint64_t since, until;		/* of the clock: when that was so */
+	bool can_map, settled;		/* settled: `way` will not change */
+	bool watches;			/* true at level watch with a target */
+	uint64_t since, until;		/* start and end of level watch */
 	bool has_tasks;
-	uint64_t gone;			/* of the clock: when all were let go;
-					 * 0: they are not */
-	uint64_t horizon;		/* of this look, 0: none has begun */
-	uint64_t checked_ns;		/* when check() looked last */
-	uint64_t told_until;		/* the time of the last record */
-	uint64_t counted_ns;		/* of the clock: when counters were told;
-					 * 0: they are to be */
-	uint64_t counted;		/* records by then */
+	uint64_t gone;			/* clock_ns() when the last task ended
+					 * or was detached; 0: none */
+	uint64_t horizon;		/* time up to which the current read
+					 * goes; 0: no read is running */
+	uint64_t checked_ns;		/* time of the last check() */
+	uint64_t emitted_until;		/* time of the last emitted record */
+	uint64_t counted_ns;		/* clock_ns() of the last counters; 0:
+					 * emit counters now */
+	uint64_t counted;		/* number of records at counted_ns */
 };
 
-/* One ring for each CPU that is there; 0 or -errno. */
+/* Opens a ring for each CPU.  Returns 0 or -errno. */
 MUST_CHECK int rings_open(struct ring_source *s);
 void rings_close(struct ring_source *s);
-/* The next part of a ring stands in c->page; false when there is none. */
+/* Puts the ring's next part into c->page; returns false if none is left. */
 bool rings_next_part(struct ring_source *s, struct ring_cpu *c);
-/* What was overwritten since it was asked last. */
+/* Returns the number of events that were overwritten since the last call. */
 uint64_t rings_overrun(struct ring_source *s);
 
-/* A look begins: of records up to then. */
+/* Starts a read of the records that are not newer than `horizon`. */
 void records_begin(struct ring_source *s, uint64_t horizon);
-/* Tells of records up to the horizon; true when the time was up first. */
+/* Emits records up to the horizon.  Returns true if the deadline came first. */
 bool records_read(struct ring_source *s, uint64_t deadline);
-/* Nobody will read the rest: so many there were. */
+/* Drops the remaining records.  Returns their number. */
 uint64_t records_drop(struct ring_source *s);
 
-/* A look is over: tells how the rings stand, where that is news. */
-void counters_tell(struct ring_source *s);
-/* Events that somebody else read, who reads the same files: we never saw them.
- * When all is read; no one knows sooner which of them they were. */
+/* Emits the rings' counters after a read, if they have changed. */
+void counters_emit(struct ring_source *s);
+/* Returns the number of events that another reader of the same files has taken;
+ * exact once all records are read. */
 uint64_t counters_missing(struct ring_source *s);
 
 void ring_tasks_add(struct ring_source *s, pid_t tid, pid_t pid, bool is_32bit);
 void ring_tasks_remove(struct ring_source *s, pid_t tid);
-/* 0: none of ours. */
+/* Returns 0 for a task that is not watched. */
 pid_t ring_tasks_pid(struct ring_source *s, pid_t tid);
-/* Those that there are. */
+/* Adds all running tasks. */
 void ring_tasks_add_all(struct ring_source *s);
-/* Those that are gone, where a record of it may have been lost. */
+/* Removes exited tasks, as the records of their exits may have been lost. */
 void ring_tasks_sweep(struct ring_source *s);
-/* NULL: none of ours. */
+/* Returns NULL for a task that is not watched. */
 struct ring_task *ring_task_at(struct ring_source *s, pid_t tid);
 
-/* Whether it runs a 32-bit program, whose calls are switched on then. */
-bool compat_look(struct ring_source *s, pid_t pid);
-/* For all tasks: some of their records were lost. */
-void compat_look_again(struct ring_source *s);
-/* Where there is an instance by now. */
+/* True if pid runs a 32-bit program; then enables the events of 32-bit
+ * calls. */
+bool compat_check(struct ring_source *s, pid_t pid);
+/* Calls compat_check() for all tasks, after records were lost. */
+void compat_recheck(struct ring_source *s);
+/* Enables the events of 32-bit system calls if the tracing instance exists. */
 void compat_enable(struct ring_source *s);
-/* Of i386, ipc(2) included. */
+/* True for i386 memory calls and ipc(2). */
 bool compat_is_memory_call(uint64_t nr);
-/* "id == 11 || id == 45 ..." */
+/* Writes a filter such as "id == 11 || id == 45" to buf. */
 void compat_filter(char *buf, size_t size);
 
-/* The file of a call that ended at that time, borrowed until the next; "" where
- * it is not known. */
+/* Returns the file of a call that ended at `time`, valid until the next call;
+ * "" if unknown. */
 struct bytes ring_name(struct ring_source *s, pid_t pid,
 		       const struct ev_call *c, uint64_t time);
 
-/* FAULT, SENT, SIGNAL, RSS, FORK, EXEC and EXIT. */
-void ring_tell_record(struct ring_source *s, const struct trace_record *r,
+/* Handles records of kinds FAULT, SENT, SIGNAL, RSS, FORK, EXEC and EXIT. */
+void ring_emit_record(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time);
-/* ENTER, LEAVE, EXEC and EXIT; of the last two it learns whose tasks are. */
+/* Handles ENTER, LEAVE, EXEC and EXIT records; the last two change the
+ * tasks. */
 void ring_calls_record(struct ring_source *s, const struct trace_record *r,
-		  uint64_t time);
-/* Some records before the next one were lost. */
+		       uint64_t time);
+/* Drops the calls in progress after records were lost. */
 void ring_calls_gap(struct ring_source *s);
 void ring_calls_release(struct ring_source *s);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A tracing instance of our own.  Its name says whose it is, and outlives that:
- * mmtop-PID-START, START being the process' start time in clock ticks since
- * boot, so that a number that was given to another process does not keep it.
+ * A tracing instance of mmtop's own, named mmtop-PID-START: START is the start
+ * time of the process in clock ticks since boot.  The name outlives the
+ * process; START shows that a PID was reused.
  */
 #include <config.h>
 
@@ -27,13 +27,13 @@
 #define PREFIX "mmtop-"
 #define NAME_SIZE 64
 #define LARGE_SUBBUF 65536
-/* Of 10 ms. */
+/* Number of attempts to remove an instance, which are 10 ms apart. */
 #define BUSY_TRIES 20
 #define TEXT_MAX 16384
 
-/* --- what is left of others ------------------------------------------------ */
+/* --- stale instances ------------------------------------------------------ */
 
-/* Those of engines that are no more. */
+/* True for an instance of an engine that has exited. */
 static bool is_stale(const char *name)
 {
 	uint64_t start, now;
@@ -43,10 +43,11 @@ static bool is_stale(const char *name)
 	    name[n] || pid <= 0)
 		return false;
 	now = procstat_start_of(pid);
-	/* 0: it could not be read, for want of a descriptor perhaps. */
+	/* 0: the process cannot be read, perhaps for lack of a descriptor. */
 	if (!now)
 		return kill(pid, 0) < 0 && errno == ESRCH;
-	/* A zombie has nothing open; who should wait for it may never do. */
+	/* A zombie has no open files, so it does not use the instance; its
+	 * parent may never wait for it. */
 	return now != start || procstat_state_of(pid) == 'Z';
 }
 
@@ -67,7 +68,8 @@ static void sweep(void)
 	tracefs_list_free(names);
 }
 
-/* Without loading libtracefs: each start asks, and there hardly ever is one. */
+/* True if there is a stale instance.  Does not load libtracefs, as this
+ * function runs at each start of mmtop. */
 static bool has_stale(void)
 {
 	char *place = tracefs_place();
@@ -87,7 +89,8 @@ static bool has_stale(void)
 	return found;
 }
 
-/* libtracefs looks for a place by itself, and mounts one: not where we say. */
+/* Passes the directory of tracefs to libtracefs, which would otherwise search
+ * for a mount, or make one. */
 static int set_place(void)
 {
 	char *place = tracefs_place();
@@ -110,9 +113,9 @@ void ring_sweep(void)
 		sweep();
 }
 
-/* --- our own ---------------------------------------------------------------- */
+/* --- mmtop's instance ----------------------------------------------------- */
 
-/* events/enable of ours; -1: there is none. */
+/* descriptor of the instance's file events/enable; -1: not open */
 static volatile int events_fd = -1;
 
 void ring_emergency(void)
@@ -128,11 +131,12 @@ static void close_events(void)
 	events_fd = -1;
 }
 
-/* 0 or -errno. */
+/* Writes text to a file of the instance.  Returns 0 or -errno. */
 static int put(struct instance *in, const char *file, const char *text)
 {
 	size_t n = strlen(text);
-	/* Without an instance these would be everybody's files. */
+	/* For libtracefs, NULL means the global files, which all programs
+	 * share: never write to them. */
 	int fd = in->t ? tracefs_instance_file_open(in->t, file, O_WRONLY)
 		       : -1;
 	int ret = 0;
@@ -153,7 +157,8 @@ static int put_number(struct instance *in, const char *file, size_t n)
 	return put(in, file, text);
 }
 
-/* Larger ones cost less to hand over; Linux 6.8. */
+/* Requests larger sub-buffers, which cost less to hand over.  Requires Linux
+ * 6.8. */
 static void set_subbufs(struct instance *in)
 {
 	in->subbuf_size = (size_t)sysconf(_SC_PAGESIZE);
@@ -166,7 +171,8 @@ static int set_up(struct instance *in, size_t ring_bytes)
 {
 	int ret = put(in, "tracing_on", "0");
 
-	/* What is set for the whole of tracing is none of ours. */
+	/* A new instance inherits the global options, so set those that mmtop
+	 * relies on. */
 	(void)put(in, "options/overwrite", "1");
 	(void)put(in, "options/record-cmd", "0");
 	set_subbufs(in);
@@ -174,13 +180,15 @@ static int set_up(struct instance *in, size_t ring_bytes)
 		ret = put(in, "trace_clock", "mono");
 	if (ret == 0)
 		ret = put(in, "options/event-fork", "1");
-	/* Before Linux 6.7, whoever is the first to set the size of any buffer has
-	 * the one of all stay as small as it is: so first, as whoever switches on
-	 * an event (none is, here), have it get the size that is set for it. */
+	/* Before Linux 6.7, the global buffer stays at its minimal size if the
+	 * size of any buffer is set first.  A write to events/enable, which
+	 * enables no event here, first gives the global buffer its configured
+	 * size. */
 	(void)put(in, "events/enable", "0");
 	if (ret == 0)
 		ret = put_number(in, "buffer_size_kb", ring_bytes / 1024);
-	/* Linux 5.1; without, every event would wake us: by the clock then. */
+	/* Before Linux 5.1, every event would wake mmtop, which then uses a
+	 * timer instead. */
 	(void)put(in, "buffer_percent", "25");
 	return ret;
 }
@@ -221,7 +229,7 @@ static int put_tasks(struct instance *in, const char *file, const pid_t *tids,
 
 	for (size_t i = 0; i < n; i++)
 		str_addf(&text, "%d ", (int)tids[i]);
-	/* It may take less than all of it. */
+	/* A write may take only a part of the text. */
 	while (ret == 0 && at < text.len) {
 		ssize_t took = write(fd, text.data + at, text.len - at);
 
@@ -241,7 +249,7 @@ int instance_add_tasks(struct instance *in, const pid_t *tids, size_t n)
 	return put_tasks(in, "set_event_pid", tids, n);
 }
 
-int instance_leave_out(struct instance *in, const pid_t *tids, size_t n)
+int instance_exclude(struct instance *in, const pid_t *tids, size_t n)
 {
 	if (fault_on("no-trace-leave-out"))
 		return -ENOENT;
@@ -286,7 +294,7 @@ void instance_run(struct instance *in, bool on)
 	(void)put(in, "tracing_on", on ? "1" : "0");
 }
 
-/* True as well if the file cannot be read. */
+/* True if the file contains the text `what`, or cannot be read. */
 static bool holds(struct instance *in, const char *file, const char *what)
 {
 	int fd = tracefs_instance_file_open(in->t, file, O_RDONLY | O_CLOEXEC);
@@ -320,7 +328,8 @@ int instance_open_ring(struct instance *in, int cpu)
 	return fd < 0 ? (errno ? -errno : -ENOENT) : fd;
 }
 
-/* Of a file of that CPU, to be freed; NULL: it cannot be read. */
+/* Reads a file of that CPU's ring.  Returns the text, which the caller frees,
+ * or NULL on failure. */
 static char *read_of_cpu(struct instance *in, int cpu, const char *file)
 {
 	char path[NAME_SIZE];
@@ -330,7 +339,7 @@ static char *read_of_cpu(struct instance *in, int cpu, const char *file)
 	return tracefs_instance_file_read(in->t, path, &size);
 }
 
-/* "overrun: 17" in a line of its own. */
+/* Finds a line like "overrun: 17". */
 static bool find_count(const char *text, const char *name, uint64_t *out)
 {
 	size_t n = strlen(name);
@@ -366,7 +375,8 @@ uint64_t instance_subbufs(struct instance *in, int cpu, size_t head)
 	uint64_t kb = text ? strtoull(text, NULL, 10) : 0;
 
 	free(text);
-	/* It is rounded down, by less than one of them has. */
+	/* The file has the size in KiB, rounded down by less than a
+	 * sub-buffer. */
 	return kb && kb < UINT32_MAX ? (kb * 1024 + room - 1) / room + 1 : 0;
 }
 
@@ -378,8 +388,8 @@ void instance_remove(struct instance *in)
 		return;
 	instance_run(in, false);
 	close_events();
-	/* Somebody may be looking at one of its files just now; an instance that
-	 * stays is to cost nothing. */
+	/* If another program has a file of the instance open, the instance
+	 * stays.  Disable its events, so that it costs nothing. */
 	if (tracefs_instance_destroy(in->t) < 0) {
 		(void)put(in, "events/enable", "0");
 		for (int i = 0; i < BUSY_TRIES; i++) {

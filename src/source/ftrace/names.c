@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file of a call.  A record has numbers and addresses alone; what they meant
- * is looked for when it is read, and may be another's by then: what does not fit
- * the call is not told.
+ * Finds the file of a call.  A record has only numbers and addresses, which may
+ * refer to another file by the time when mmtop reads the record.  A file that
+ * does not match the call is not reported.
  */
 #include <config.h>
 
@@ -23,11 +23,12 @@
 #define MEMFD_BEGIN "/memfd:"
 #define MEMFD_END " (deleted)"
 #define S_NS UINT64_C(1000000000)
-/* A file's times are those of the last tick, of 10 ms at most. */
+/* File times are those of the last clock tick: up to 10 ms too early. */
 #define TICK_NS (10 * RING_MS)
 
-/* Its descriptor may be closed, and another file's, by now: the map is asked.
- * The place may be another's too: the offset must be what was asked for. */
+/* Finds the file in the region list, as the call's descriptor may be closed or
+ * reused by now.  The address may be reused, too, so the offset of the region
+ * must match the argument of the call. */
 static struct bytes mapped_file(struct ring_source *s, pid_t pid,
 				const struct ev_call *c, uint64_t time)
 {
@@ -43,7 +44,7 @@ static struct bytes mapped_file(struct ring_source *s, pid_t pid,
 	return bytes_of(at->name);
 }
 
-/* By the clock of the events. */
+/* Converts a file time to the clock of the events. */
 static uint64_t monotonic(const struct statx_timestamp *t)
 {
 	struct timespec real, mono;
@@ -54,8 +55,8 @@ static uint64_t monotonic(const struct statx_timestamp *t)
 	       t->tv_nsec + (uint64_t)mono.tv_nsec - (uint64_t)real.tv_nsec;
 }
 
-/* Whether the file behind that descriptor was made then.  Nobody is asked for
- * its times who could keep us waiting. */
+/* True if the file of the descriptor was created between `from` and `to`.
+ * Queries no file server, which could block. */
 static bool is_made(struct ring_source *s, pid_t pid, int64_t fd, uint64_t from,
 		    uint64_t to)
 {
@@ -76,7 +77,7 @@ static bool is_made(struct ring_source *s, pid_t pid, int64_t fd, uint64_t from,
 	return made + TICK_NS >= from && made <= to;
 }
 
-/* "/memfd:NAME (deleted)": NAME stands in out. */
+/* Copies NAME of "/memfd:NAME (deleted)" to out. */
 static bool memfd_name(struct str *out, const char *link)
 {
 	size_t n = strlen(link), begin = strlen(MEMFD_BEGIN),
@@ -90,8 +91,8 @@ static bool memfd_name(struct str *out, const char *link)
 	return true;
 }
 
-/* The descriptor that came of it: the name's own memory may hold something else
- * since. */
+/* Finds the file by the descriptor that the call returned, as the memory of the
+ * name argument may have changed. */
 static struct bytes made_file(struct ring_source *s, pid_t pid,
 			      const struct ev_call *c, uint64_t time)
 {

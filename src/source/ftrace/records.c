@@ -5,10 +5,11 @@
 
 #include "sys/loop.h"
 
-/* The work between two looks at the clock. */
+/* Number of records to handle between two checks of the clock. */
 #define STRIDE 64
 
-/* The next event of that page that is one of ours stands in next. */
+/* Finds the next event of the page for which mmtop has a format, and parses it
+ * into c->next. */
 static bool next_of_page(struct ring_source *s, struct ring_cpu *c)
 {
 	struct subbuf_event ev;
@@ -25,7 +26,7 @@ static bool next_of_page(struct ring_source *s, struct ring_cpu *c)
 			c->next_time = clock_of_kernel(ev.time);
 			return c->has_next = true;
 		}
-		/* One that lies about itself is none. */
+		/* A record with wrong sizes counts as lost. */
 		s->b.lost += format != NULL;
 	}
 	if (c->page.broken) {
@@ -43,7 +44,7 @@ static bool fill(struct ring_source *s, struct ring_cpu *c)
 	return c->has_next;
 }
 
-/* The oldest of what the CPUs have; NULL when there is none. */
+/* Returns the CPU with the oldest record, or NULL if there are no records. */
 static struct ring_cpu *oldest(struct ring_source *s)
 {
 	struct ring_cpu *best = NULL;
@@ -60,23 +61,24 @@ static struct ring_cpu *oldest(struct ring_source *s)
 static void take(struct ring_source *s, struct ring_cpu *c)
 {
 	c->has_next = false;
-	s->told_until = c->next_time;
+	s->emitted_until = c->next_time;
 	if (c->after_gap)
 		ring_calls_gap(s);
 	c->after_gap = false;
-	/* Who ends is known until then, and who runs another program, under the
-	 * number that it has from then on. */
+	/* An exit record removes its task: emit the event first.  An exec
+	 * record gives the task its new tid: emit the event afterwards. */
 	if (c->next.kind != TRACE_EXEC)
-		ring_tell_record(s, &c->next, c->next_time);
+		ring_emit_record(s, &c->next, c->next_time);
 	ring_calls_record(s, &c->next, c->next_time);
 	if (c->next.kind == TRACE_EXEC)
-		ring_tell_record(s, &c->next, c->next_time);
+		ring_emit_record(s, &c->next, c->next_time);
 }
 
 void records_begin(struct ring_source *s, uint64_t horizon)
 {
 	s->horizon = horizon;
-	/* What was empty before may have got something older than that. */
+	/* Rings that were empty may have received records older than the
+	 * horizon. */
 	for (size_t i = 0; i < s->cpus.n; i++) {
 		s->cpus.v[i].dry = false;
 		s->cpus.v[i].bytes = 0;
@@ -102,7 +104,7 @@ bool records_read(struct ring_source *s, uint64_t deadline)
 	struct ring_cpu *c;
 
 	for (unsigned i = 1; (c = oldest(s)); i++) {
-		/* Something older may still come to another CPU. */
+		/* Another CPU may still receive an older record. */
 		if (c->next_time > s->horizon)
 			break;
 		buffered_busy(&s->b);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Mapped or read: which costs less depends on the kernel and the machine (the
- * GET_READER ioctl looks at every event that it hands over).  So each way is
- * tried for as many records, and the cheaper one stays.
+ * Maps or reads the rings.  Which of the two costs less depends on the kernel
+ * and the machine (the GET_READER ioctl walks all events that it hands over).
+ * So mmtop tries both ways for TRIAL_RECORDS records each, and continues with
+ * the cheaper way.
  */
 #include <config.h>
 
@@ -16,7 +17,7 @@
 
 #define TRIAL_RECORDS (UINT64_C(1) << 16)
 
-/* --- which way -------------------------------------------------------------- */
+/* --- choosing between mapping and reading --------------------------------- */
 
 static uint64_t cost_of(const struct ring_cost *c, uint64_t records)
 {
@@ -45,8 +46,9 @@ static void choose(struct ring_source *s)
 	s->b.told_state = false;
 }
 
-/* Nothing of the part before is needed any more. */
-static void go_the_way(struct ring_source *s, struct ring_cpu *c)
+/* Switches from mapping to reading or back.  Call it between two parts of a
+ * ring, as it invalidates the last part. */
+static void switch_way(struct ring_source *s, struct ring_cpu *c)
 {
 	choose(s);
 	if (s->way == RING_READ && c->ring.meta)
@@ -59,9 +61,9 @@ static void go_the_way(struct ring_source *s, struct ring_cpu *c)
 	}
 }
 
-/* --- parts -------------------------------------------------------------------- */
+/* --- parts of a ring ------------------------------------------------------ */
 
-/* What was handed over before, when it was mapped later. */
+/* Skips events that were handed over before the ring was mapped. */
 static void skip_to(struct subbuf *sb, size_t begin)
 {
 	struct subbuf_event ev;
@@ -96,7 +98,7 @@ bool rings_next_part(struct ring_source *s, struct ring_cpu *c)
 	struct tracering_part part;
 	int ret;
 
-	go_the_way(s, c);
+	switch_way(s, c);
 	ret = tracering_next(&c->ring, &part);
 	s->cost[c->ring.meta ? RING_MAPPED : RING_READ].ns +=
 		ret > 0 ? clock_ns() - since : 0;
@@ -129,7 +131,7 @@ uint64_t rings_overrun(struct ring_source *s)
 	return sum;
 }
 
-/* --- all of them ---------------------------------------------------------------- */
+/* --- all rings ------------------------------------------------------------ */
 
 static int open_one(struct ring_source *s, int cpu)
 {
@@ -162,7 +164,8 @@ int rings_open(struct ring_source *s)
 	for (int cpu = 0; cpu < n && ret == 0; cpu++) {
 		ret = open_one(s, cpu);
 		if (ret == -ENOENT || ret == -ENODEV)
-			ret = 0;		/* it was never there */
+			ret = 0;		/* the machine does not have
+						 * that CPU */
 	}
 	if (ret == 0 && !s->cpus.n)
 		ret = -ENODEV;

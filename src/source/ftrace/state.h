@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether the trace ring can tell of a target, and whether it does: for who
- * starts a session or says what its sources are. */
+/* Tells whether the trace ring is available for a target.  For code that starts
+ * a session or lists the sources. */
 #ifndef SOURCE_FTRACE_STATE_H
 #define SOURCE_FTRACE_STATE_H
 
@@ -11,16 +11,18 @@
 #define RING_LETTER 'r'
 #define RING_NAME "ring"
 
-/* WHY_NONE: it can.  Else why not; *value as in ev_source. */
+/* Returns WHY_NONE if the ring can be used, else the reason; *value is the
+ * detail that struct ev_source has for the reason. */
 enum source_why ring_ask(int64_t *value);
-/* Those of some kinds of events (bits) that this kernel's ring has none of, though
- * there is one; of system calls the source says so itself. */
+/* Returns the bits of `kinds` for which this kernel's ring has no event; 0 if
+ * there is no ring.  Missing system calls are not included: the source reports
+ * them. */
 uint32_t ring_lacks(uint32_t kinds);
-/* Removes what engines left behind that are no more: for whoever outlives one
- * that was killed. */
+/* Removes the instances of engines that have exited.  For a process that
+ * outlives a killed engine. */
 void ring_sweep(void);
 
-/* Nothing is recorded any more: for whoever crashed and may live on, with the
+/* Stops recording after a crash: the process may live on, and with it the
  * instance.  Async-signal-safe. */
 void ring_emergency(void);
 

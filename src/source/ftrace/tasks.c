@@ -45,8 +45,9 @@ void ring_tasks_remove(struct ring_source *s, pid_t tid)
 		vec_remove(&s->tasks, i);
 }
 
-/* Where everybody is watched: it was there before, or the record of its making
- * was lost.  One that is gone by now is counted as lost. */
+/* Adds an unknown task in system-wide mode: it is older than the recording, or
+ * the record of its creation was lost.  If the task has exited by now, the
+ * record counts as lost. */
 static struct ring_task *ask(struct ring_source *s, pid_t tid)
 {
 	pid_t pid = tid > 0 ?
@@ -56,7 +57,7 @@ static struct ring_task *ask(struct ring_source *s, pid_t tid)
 		s->b.lost += tid > 0;
 		return NULL;
 	}
-	ring_tasks_add(s, tid, pid, compat_look(s, pid));
+	ring_tasks_add(s, tid, pid, compat_check(s, pid));
 	return ring_task_at(s, tid);
 }
 
@@ -86,7 +87,7 @@ static int add_thread(void *arg, pid_t tid)
 static int add_process(void *arg, pid_t pid)
 {
 	struct ring_source *s = arg;
-	struct all a = { s, pid, compat_look(s, pid) };
+	struct all a = { s, pid, compat_check(s, pid) };
 	char dir[32];
 
 	snprintf(dir, sizeof dir, "%d/task", (int)pid);

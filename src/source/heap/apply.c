@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records become changes, and these the live sets of their processes. */
+/* Turns records into changes, and applies these to the sets of live blocks. */
 #include <config.h>
 
 #include "source/heap/heap_private.h"
@@ -11,144 +11,13 @@
 #include "source/stack/names.h"
 #include "sys/loop.h"
 
-/* Lines that wait for names.  Beyond that the oldest are logged without. */
+/* Maximum number of lines that wait for names.  Older lines are logged without
+ * names. */
 #define LINES_MAX (1u << 20)
 #define LINES_MORE 64u
-/* Wrong frees are told to every log, so many of a process. */
+/* Maximum number of wrong frees logged for a process, except in logs of all
+ * calls. */
 #define WRONGS_MAX 100u
-
-/* Ended processes with unread records.  Beyond that the records of the oldest are
- * lost. */
-#define ENDING_MAX 1024u
-
-/* Of a second: longer than a processor reads ahead. */
-#define SLACK 500000u
-
-/* ---- processes ---------------------------------------------------------- */
-
-struct heap_proc *heap_proc_find(struct heap_source *s, pid_t pid)
-{
-	/* The newest write the most. */
-	for (size_t i = s->procs.n; i-- > 0;)
-		if (s->procs.v[i]->pid == pid)
-			return s->procs.v[i];
-	return NULL;
-}
-
-static bool lived_at(const struct heap_proc *p, uint64_t ticks)
-{
-	return ticks >= p->began && ticks < p->ended;
-}
-
-/* The process with that number in its PID namespace, and that image (0: any),
- * at that time.  NULL: there is none, or there are several in different PID
- * namespaces. */
-static struct heap_proc *find_writer(struct heap_source *s, pid_t number,
-				     uint64_t image, uint64_t ticks)
-{
-	struct heap_proc *found = NULL;
-
-	for (size_t i = 0; i < s->procs.n + s->ending.n; i++) {
-		struct heap_proc *p = i < s->procs.n ? s->procs.v[i] :
-				      s->ending.v[i - s->procs.n];
-
-		if (heap_proc_number(p) != number || !lived_at(p, ticks) ||
-		    (image && p->image != image))
-			continue;
-		if (found)
-			return NULL;
-		found = p;
-	}
-	return found;
-}
-
-/* A record's process, as struct heap_change has it. */
-static pid_t writer_of(struct heap_source *s, const struct heap_owner *owner,
-		       uint64_t ticks)
-{
-	const struct heap_proc *p = find_writer(s, owner->pid, owner->image,
-						ticks);
-
-	return p ? p->pid : -owner->pid;
-}
-
-struct heap_proc *heap_proc_at(struct heap_source *s, pid_t pid, uint64_t ticks)
-{
-	struct heap_proc *p;
-
-	if (pid < 0)
-		return find_writer(s, -pid, 0, ticks);
-	p = heap_proc_find(s, pid);
-	if (p && ticks >= p->began)
-		return p;
-	/* A record from before the oldest is invalid; the oldest gets it. */
-	for (size_t i = s->ending.n; i-- > 0;) {
-		if (s->ending.v[i]->pid != pid)
-			continue;
-		p = s->ending.v[i];
-		if (ticks >= p->began)
-			break;
-	}
-	return p;
-}
-
-struct heap_proc *heap_proc_begin(struct heap_source *s, pid_t pid)
-{
-	struct heap_proc *p = heap_proc_find(s, pid);
-
-	if (p)
-		return p;
-	p = xcalloc(1, sizeof *p);
-	p->pid = pid;
-	p->began = heapclock_now(heappool_clock(s->pool));
-	p->ended = UINT64_MAX;
-	p->live = live_new();
-	live_slack(p->live, heapclock_second(heappool_clock(s->pool)) / SLACK);
-	p->freed = p->spare = EV_UNKNOWN;
-	p->exe = (struct str)STR_INIT;
-	p->info.asked_ns = clock_ns();
-	*vec_push(&s->procs) = p;
-	return p;
-}
-
-void heap_proc_free(struct heap_proc *p)
-{
-	live_delete(p->live);
-	heap_modules_release(&p->modules);
-	str_release(&p->exe);
-	vec_release(&p->places);
-	vec_release(&p->frames);
-	free(p);
-}
-
-void heap_proc_end(struct heap_source *s, pid_t pid, bool leaves)
-{
-	for (size_t i = s->procs.n; i-- > 0;) {
-		struct heap_proc *p = s->procs.v[i];
-
-		if (p->pid != pid)
-			continue;
-		vec_remove(&s->procs, i);
-		p->leaves = leaves;
-		p->ended = heapclock_now(heappool_clock(s->pool));
-		*vec_push(&s->ending) = p;
-	}
-}
-
-void heap_procs_applied(struct heap_source *s, uint64_t until)
-{
-	size_t n = 0, all = s->ending.n;
-
-	while (n < all && (s->ending.v[n]->ended <= until ||
-			   all - n > ENDING_MAX)) {
-		s->lossy |= s->ending.v[n]->ended > until;
-		heap_doubts_end(s, s->ending.v[n], 0, !s->ending.v[n]->crashed);
-		*vec_push(&s->gone) = s->ending.v[n++];
-	}
-	for (size_t i = n; n && i < all; i++)
-		s->ending.v[i - n] = s->ending.v[i];
-	s->ending.n -= n;
-}
 
 /* ---- changes ------------------------------------------------------------ */
 
@@ -159,7 +28,7 @@ uint64_t heap_time(const struct heap_source *s, uint64_t ticks)
 	return ns > s->host->start_ns ? ns - s->host->start_ns : 0;
 }
 
-/* What is returned to lies behind the call. */
+/* A return address is after its call, so addr - 1 is inside the call. */
 static uint64_t key_of(struct heap_source *s, struct heap_proc *p,
 		       uint64_t addr)
 {
@@ -179,7 +48,8 @@ static void ask_name(struct heap_source *s, uint64_t key)
 	(void)names_get(s->names, file, offset, &function);
 }
 
-/* Before a file is unmapped, and maybe removed. */
+/* Requests names before their file is unmapped: it may be removed
+ * afterwards. */
 static void ask_names(struct heap_source *s, struct heap_proc *p)
 {
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
@@ -221,14 +91,14 @@ static uint32_t find_site(struct heap_source *s, struct heap_proc *p,
 		put_addresses(p, 0, 0, NULL, 0);
 	if (!site)
 		return 0;
-	/* Its lines will wait for it. */
+	/* A line to be logged for this new site needs its name. */
 	if (s->each && site >= p->places.n)
 		ask_name(s, key);
 	put_addresses(p, site, caller, frames, n);
 	return site;
 }
 
-/* Most calls are from where others were a moment ago. */
+/* Tries a cache: most calls come from a site that was used a moment ago. */
 static uint32_t recent_site(struct heap_source *s, struct heap_proc *p,
 			    uint64_t caller, const uint64_t *frames, unsigned n)
 {
@@ -248,7 +118,6 @@ static uint32_t recent_site(struct heap_source *s, struct heap_proc *p,
 	return *site;
 }
 
-/* What is mapped at that time: a record of then comes next. */
 static void modules_until(struct heap_source *s, struct heap_proc *p,
 			  uint64_t ticks)
 {
@@ -298,7 +167,7 @@ static void add_line(struct heap_source *s, struct heap_proc *p,
 		     uint32_t site, enum heap_wrong wrong)
 {
 	if (s->lines.n - s->lines_told >= LINES_MAX)
-		heap_tell_lines(s, LINES_MORE);
+		heap_log_lines(s, LINES_MORE);
 	*vec_push(&s->lines) = (struct heap_line){
 		.proc = p, .time_ns = heap_time(s, c->ticks), .addr = c->addr,
 		.size = b->size, .site = site, .op = c->op,
@@ -319,8 +188,8 @@ void heap_doubts_end(struct heap_source *s, struct heap_proc *p, pid_t tid,
 			continue;
 		l->doubt = false;
 		p->doubts--;
-		live_judged(p->live, taken ? HEAP_RIGHT :
-			    (enum heap_wrong)l->wrong);
+		live_count_wrong(p->live, taken ? HEAP_RIGHT :
+				 (enum heap_wrong)l->wrong);
 		l->quiet |= taken && !s->each;
 		if (taken)
 			l->wrong = HEAP_RIGHT;
@@ -329,7 +198,7 @@ void heap_doubts_end(struct heap_source *s, struct heap_proc *p, pid_t tid,
 	}
 }
 
-/* A record of that thread and time comes next. */
+/* Prepares p for its next record, of thread tid and time `ticks`. */
 static void come_to(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		    uint64_t ticks)
 {
@@ -353,7 +222,7 @@ static void apply(struct heap_source *s, struct heap_proc *p,
 	uint32_t site = 0;
 
 	come_to(s, p, c->tid, c->ticks);
-	/* Of who gives back a log wants to know who that is. */
+	/* A log of all calls also has the caller of each free. */
 	if (c->op == HEAP_OP_ALLOC || s->each)
 		site = site_of(s, p, c, frames);
 	b = block_of(c, site);
@@ -367,7 +236,7 @@ static void apply(struct heap_source *s, struct heap_proc *p,
 		add_line(s, p, c, &b, site, wrong);
 }
 
-/* The second gives back what the first got. */
+/* Applies c[0] and c[1] at once, if they allocate and free one block. */
 static bool pass(struct heap_source *s, struct heap_proc *p,
 		 const struct heap_change *c, const uint64_t *frames)
 {
@@ -383,7 +252,7 @@ static bool pass(struct heap_source *s, struct heap_proc *p,
 
 static bool is_of(const struct heap_proc *p, const struct heap_change *c)
 {
-	return p->pid == c->pid && lived_at(p, c->ticks);
+	return p->pid == c->pid && heap_proc_lived_at(p, c->ticks);
 }
 
 void heap_apply(struct heap_source *s, const struct heap_change *c, size_t n,
@@ -414,8 +283,8 @@ void heap_apply(struct heap_source *s, const struct heap_change *c, size_t n,
 
 /* ---- records ------------------------------------------------------------ */
 
-/* One thread's are in order, and nothing else is waited for.  Asked when they are
- * read: whoever they depend on had been counted. */
+/* True if all records come from one thread, so they are in order.  Valid when
+ * records are read: by then every thread that they depend on is counted. */
 static bool is_alone(const struct heap_source *s)
 {
 	return heappool_writers(s->pool) <= 1 && !s->forked;
@@ -453,7 +322,8 @@ static void fill_in(struct heap_change *c, const struct heap_owner *owner,
 	c->realloc = r->old != 0;
 }
 
-/* A change with a time in the future would stay, and its batch with it. */
+/* Limits a time to now: a change in the future would never be applied, and its
+ * batch would never be freed. */
 static uint64_t not_later(struct heap_source *s, uint64_t ticks)
 {
 	if (ticks <= s->now)
@@ -476,7 +346,7 @@ static void take(struct heap_source *s, const struct heap_owner *owner,
 		c.n_frames = (uint16_t)r->n_frames;
 		heap_change_add(s, &c, r->frames);
 	} else if (next) {
-		/* Most of what is got is given back next. */
+		/* Usually the next record frees the block. */
 		s->holds = false;
 		fill_in(&s->held[1], owner, r, op, addr, ticks);
 		heap_apply(s, s->held, 2, s->frames.v);
@@ -491,7 +361,8 @@ static void take(struct heap_source *s, const struct heap_owner *owner,
 	}
 }
 
-/* Got and given back by one record.  False: it has to be gone through. */
+/* Applies the allocation and the free of a record.  If it returns false, the
+ * caller must apply them. */
 static bool pass_record(struct heap_source *s, const struct heap_owner *owner,
 			const struct heapring_record *r)
 {
@@ -514,7 +385,8 @@ static bool pass_record(struct heap_source *s, const struct heap_owner *owner,
 	return live_pass(p->live, &b, false);
 }
 
-/* What comes next is not older, and may have an address in it. */
+/* The process reports a newly loaded file.  Applies older changes first: later
+ * records may be from the new file. */
 static void take_object(struct heap_source *s, const struct heap_owner *owner,
 			const struct heapring_record *r)
 {
@@ -539,7 +411,7 @@ void heap_record(void *arg, const struct heap_owner *owner,
 
 	if (s->namespaced) {
 		known = *owner;
-		known.pid = writer_of(s, owner, r->time);
+		known.pid = heap_proc_writer(s, owner, r->time);
 		owner = &known;
 	}
 	s->records += r->passed ? 2 : 1;
@@ -551,7 +423,7 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		heap_info_record(s, heap_proc_at(s, owner->pid, r->time), r);
 		return;
 	}
-	/* Calls of the kernel are told by who sees them. */
+	/* Ignore these calls: another source reports them. */
 	if (r->op == HEAP_MMAP || r->op == HEAP_MUNMAP || r->op == HEAP_MREMAP)
 		return;
 	if (r->passed && pass_record(s, owner, r))
@@ -566,8 +438,8 @@ void heap_record(void *arg, const struct heap_owner *owner,
 		take(s, owner, r, HEAP_OP_FREE, r->addr, r->time);
 }
 
-/* The child starts with the parent's known state.  Records of the parent may
- * still be unread: fork_now() copies their effect. */
+/* Copies the state of the parent that is known now to the child.  Records of
+ * the parent may still be unread: fork_now() copies their effect later. */
 static void copy_proc(struct heap_source *s, pid_t parent, pid_t child,
 		      pid_t ns_pid)
 {
@@ -578,8 +450,8 @@ static void copy_proc(struct heap_source *s, pid_t parent, pid_t child,
 	s->namespaced |= ns_pid != 0;
 	if (!from || from == to)
 		return;
-	/* For its own calls; the rest is copied when its parent's changes up to
-	 * here are applied. */
+	/* Needed for the child's own calls.  fork_now() copies the other fields
+	 * when all changes of the parent from before the fork are applied. */
 	to->modules.root = from->modules.root;
 	to->info.walled = from->info.walled;
 	heap_unwatched_fork(to, from);
@@ -595,6 +467,7 @@ void heap_forked(struct heap_source *s, pid_t parent, pid_t child, pid_t ns_pid)
 	c.ticks = heapclock_now(heappool_clock(s->pool));
 	heap_change_add(s, &c, NULL);
 	s->forked = true;
-	/* It waits for this: what it writes then is newer. */
+	/* The child is stopped until this function returns: its records are
+	 * newer. */
 	heappool_tick(s->pool);
 }

@@ -11,11 +11,12 @@
 #include "parse/proc/maps.h"
 #include "sys/loop.h"
 
-#define WINDOW 512u		/* pages of one read */
+#define WINDOW 512u		/* pages whose pagemap entries are read with one
+				 * system call */
 #define PRESENT (UINT64_C(1) << 63)
-/* More are not looked at: it would take longer than there is time. */
+/* A scan of more pages than this would exceed its time limit. */
 #define PAGES_MAX (4u << 20)
-/* The clock is asked now and then. */
+/* Number of check_time() calls between two readings of the clock. */
 #define STEPS 1024u
 
 static void check_time(struct heap_areas *a)
@@ -24,7 +25,7 @@ static void check_time(struct heap_areas *a)
 		a->late = true;
 }
 
-/* --- which ------------------------------------------------------------------------ */
+/* --- regions -------------------------------------------------------------- */
 
 void heap_areas_maps(struct heap_areas *a, const struct str *maps)
 {
@@ -47,7 +48,8 @@ void heap_areas_one(struct heap_areas *a, uint64_t start, uint64_t end)
 						  .has = true };
 }
 
-/* The first that ends beyond addr; blocks of one site lie together often. */
+/* Index of the first area that ends after addr.  Tries the last result first,
+ * since blocks of one site are often close together. */
 static size_t place(struct heap_areas *a, uint64_t addr)
 {
 	size_t i = a->near;
@@ -67,8 +69,9 @@ struct heap_area *heap_areas_find(struct heap_areas *a, uint64_t addr)
 							   : NULL;
 }
 
-/* What begins as glibc's arenas do is one, but for what has a block right at its
- * beginning: a large block has nothing else there. */
+/* Marks an area as having a block.  An area that is aligned like an arena of
+ * glibc is taken for one.  But if the block lies right at its start, the area
+ * is the mapping of a single large block. */
 static void mark(struct heap_area *k, uint64_t addr)
 {
 	k->has = true;
@@ -84,10 +87,10 @@ void heap_areas_mark(struct heap_areas *a, uint64_t addr, uint64_t end)
 	check_time(a);
 }
 
-/* --- pages ------------------------------------------------------------------------ */
+/* --- pages ---------------------------------------------------------------- */
 
-/* What the kernel says of the pages from at on, as far as end: of how many; 0
- * where there is no time, or nothing to read. */
+/* Reads the pagemap entries from address `at` up to `end`.  Returns their
+ * number; 0 if the deadline has passed or they cannot be read. */
 static size_t read_window(const struct heap_areas *a, uint64_t at, uint64_t end,
 			  uint64_t map[WINDOW])
 {
@@ -141,7 +144,8 @@ void heap_areas_read(struct heap_areas *a)
 			a->late = !read_area(a, &a->list.v[i]);
 }
 
-/* What of it lies in one area. */
+/* Adds the part of a block that lies in one area.  Returns how many of its
+ * bytes are in memory. */
 static uint64_t add_part(struct heap_areas *a, const struct heap_area *k,
 			 uint64_t from, uint64_t to)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory that live blocks lie in, page by page: which pages are there, and
- * how many bytes of each blocks have.  Nothing is sorted: blocks come as they
- * lie in their table, each is a few pages.
+ * The memory around the live blocks, page by page: which pages are in memory,
+ * and how many bytes of each page belong to blocks.  The blocks are not sorted:
+ * they are processed in the order of their hash table, and most have few pages.
  *
- *	heap_areas_maps(&a, text)	the regions that may have blocks
- *	heap_areas_mark(&a, block)	of each block: which of them do
- *	heap_areas_read(&a)		which of their pages are there
- *	heap_areas_add(&a, from, to)	bytes of that which are there; they are
- *					those of a block
+ *	heap_areas_maps(&a, text)	finds the regions that may have blocks
+ *	heap_areas_mark(&a, block)	for each block: marks its regions
+ *	heap_areas_read(&a)		reads which pages of the marked regions
+ *					are in memory
+ *	heap_areas_add(&a, from, to)	adds a block's bytes to its pages;
+ *					returns how many are in memory
  *	heap_areas_release(&a)
  *
- * All of it has to be done by `until`: else `late`, and nothing is to be
- * believed.  What blocks say is hostile: what they overlap is counted twice, and
- * a page has never more than all of it.
+ * `until` is the deadline.  When it has passed, `late` is set and all results
+ * are invalid.  The blocks are hostile input: if they overlap, their bytes are
+ * counted twice, but at most the page size for each page.
  */
 #ifndef SOURCE_HEAP_AREAS_H
 #define SOURCE_HEAP_AREAS_H
@@ -27,30 +28,36 @@
 
 struct heap_area {
 	uint64_t start, end;
-	bool has;			/* blocks */
-	bool whole;			/* nothing else is in it: the main heap,
-					 * an arena */
-	size_t first;			/* its pages, in used and there */
+	bool has;			/* a live block lies in it */
+	bool whole;			/* the whole area belongs to the
+					 * allocator: it is [heap] or an
+					 * arena */
+	size_t first;			/* index of its first page in `used` and
+					 * `there` */
 };
 struct heap_areas {
-	int fd;				/* its pagemap; the caller's */
+	int fd;				/* the pagemap file of the process;
+					 * owned by the caller */
 	uint64_t page, until;
 	bool late;
-	VEC(struct heap_area) list;	/* by address */
-	size_t near;			/* private: where the last one was */
+	VEC(struct heap_area) list;	/* sorted by address */
+	size_t near;			/* private: index of the area that was
+					 * found last */
 	size_t pages, steps;
-	uint32_t *used;			/* bytes of blocks */
+	uint32_t *used;			/* bytes of each page that belong to
+					 * blocks */
 	bool *there;
 };
 
 void heap_areas_maps(struct heap_areas *a, const struct str *maps);
-/* [start, end) alone, which has blocks. */
+/* Adds [start, end) as the only area, marked as having blocks. */
 void heap_areas_one(struct heap_areas *a, uint64_t start, uint64_t end);
 struct heap_area *heap_areas_find(struct heap_areas *a, uint64_t addr);
 void heap_areas_mark(struct heap_areas *a, uint64_t addr, uint64_t end);
 void heap_areas_read(struct heap_areas *a);
 uint64_t heap_areas_add(struct heap_areas *a, uint64_t from, uint64_t to);
-/* Which of [from, to) is in memory, in bytes: without the rest of this. */
+/* Counts the bytes of [from, to) that are in memory; the functions above need
+ * not be called first.  Returns false if the pages could not be read. */
 bool heap_areas_there(struct heap_areas *a, uint64_t from, uint64_t to,
 		      uint64_t *bytes);
 void heap_areas_release(struct heap_areas *a);

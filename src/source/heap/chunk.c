@@ -7,14 +7,14 @@
 
 #include <string.h>
 
-static void tell(struct chunk_teller *to, const struct heap_owner *owner,
+static void tell(struct chunk_reader *to, const struct heap_owner *owner,
 		 const struct heapring_record *record)
 {
 	to->told++;
 	to->tell(to->arg, owner, record);
 }
 
-static void tell_freed(const struct chunk_told *t, struct chunk_teller *to,
+static void tell_freed(const struct chunk_progress *t, struct chunk_reader *to,
 		       const struct heap_owner *owner, uint64_t addr)
 {
 	const struct heapring_record record = {
@@ -24,9 +24,9 @@ static void tell_freed(const struct chunk_told *t, struct chunk_teller *to,
 	tell(to, owner, &record);
 }
 
-/* A slot of calls like that of the record before: what it says more than when it
- * was looked at last. */
-static void tell_likes(struct chunk_told *t, struct chunk_teller *to,
+/* Reports the words of a HEAP_LIKE slot that are new, or have changed since the
+ * last read. */
+static void tell_likes(struct chunk_progress *t, struct chunk_reader *to,
 		       unsigned slot, const uint64_t words[HEAP_WORDS],
 		       const struct heap_owner *owner)
 {
@@ -54,8 +54,9 @@ static void tell_likes(struct chunk_told *t, struct chunk_teller *to,
 	}
 }
 
-/* A slot that may come to say more: its words are written one after the other, the
- * one before may change until the next is there, and later words are read first. */
+/* Copies a slot that may still be extended.  The thread writes its words in
+ * order, and may change a word until it writes the next one.  So the last word
+ * is read first. */
 static void copy_open(uint64_t words[HEAP_WORDS], const char *at)
 {
 	const uint64_t *from = (const uint64_t *)(const void *)at;
@@ -64,9 +65,9 @@ static void copy_open(uint64_t words[HEAP_WORDS], const char *at)
 		words[i] = __atomic_load_n(&from[i], __ATOMIC_ACQUIRE);
 }
 
-/* A record that was told says now that what it got was given back, or a slot is
- * fuller. */
-static void look_again(struct chunk_told *t, struct chunk_teller *to,
+/* Reads the last record or slot again: its block may have been freed, or the
+ * slot may have more words. */
+static void look_again(struct chunk_progress *t, struct chunk_reader *to,
 		       const char *at, const struct heap_owner *owner)
 {
 	uint64_t words[HEAP_WORDS];
@@ -80,14 +81,15 @@ static void look_again(struct chunk_told *t, struct chunk_teller *to,
 	}
 }
 
-static void tell_record(struct chunk_told *t, struct chunk_teller *to,
+static void tell_record(struct chunk_progress *t, struct chunk_reader *to,
 			unsigned slot, uint64_t first,
 			const struct heap_owner *owner,
 			struct heapring_record *record)
 {
 	bool leads = heap_may_pass(record->op);
 
-	/* They are in the order in which they happened. */
+	/* The records of a thread are in the order of its calls, so their times
+	 * never decrease. */
 	if (record->time < t->time)
 		record->time = t->time;
 	t->time = record->time;
@@ -96,14 +98,15 @@ static void tell_record(struct chunk_told *t, struct chunk_teller *to,
 	t->op = leads ? record->op : HEAP_NONE;
 	t->n_frames = leads ? record->n_frames : 0;
 	memcpy(t->frames, record->frames, t->n_frames * sizeof *t->frames);
-	/* It may be passed yet. */
+	/* HEAP_PASSED may still be set in this record. */
 	t->last = leads && !record->passed ? (uint16_t)slot : 0;
 	t->seen[0] = first;
 	tell(to, owner, record);
 }
 
-/* What stands in that slot; how many it takes, of those that are left. */
-static unsigned tell_slot(struct chunk_told *t, struct chunk_teller *to,
+/* Reports the record that starts in this slot.  Returns how many of the `left`
+ * remaining slots it takes. */
+static unsigned tell_slot(struct chunk_progress *t, struct chunk_reader *to,
 			  unsigned slot, const uint64_t *words, unsigned left,
 			  const struct heap_owner *owner)
 {
@@ -130,10 +133,10 @@ static unsigned tell_slot(struct chunk_told *t, struct chunk_teller *to,
 	return n;
 }
 
-void chunk_tell(struct chunk_told *t, const char *at, unsigned used,
-		struct chunk_teller *to)
+void chunk_read(struct chunk_progress *t, const char *at, unsigned used,
+		struct chunk_reader *to)
 {
-	/* Copied once, then looked at. */
+	/* A copy, since the program may change the original at any time. */
 	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
 	unsigned from = t->slots ? t->slots : 1;
 	struct heap_owner owner;

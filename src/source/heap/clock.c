@@ -9,7 +9,8 @@
 
 #include "sys/loop.h"
 
-/* In the initial time namespace: each program may have another one. */
+/* Uses the initial time namespace, since each watched program may be in another
+ * one. */
 static uint64_t kernel_now(void)
 {
 	return clock_ns() - clock_of_kernel(0);
@@ -32,8 +33,8 @@ static uint64_t counter_now(void)
 #endif
 }
 
-/* Where the kernel itself keeps time by that counter, or could: it is the same
- * on all processors, and goes on while they sleep. */
+/* True if the kernel uses the counter as its clock source, or could.  Then the
+ * counter is the same on all processors, and runs while they sleep. */
 static bool counter_is_good(void)
 {
 #if defined __x86_64__
@@ -59,12 +60,12 @@ static bool counter_is_good(void)
 void heapclock_init(struct heapclock *c)
 {
 	c->counts = counter_is_good();
-	heapclock_look(c);
+	heapclock_read(c);
 	c->tick0 = c->tick1;
 	c->ns0 = c->ns1;
 }
 
-void heapclock_look(struct heapclock *c)
+void heapclock_read(struct heapclock *c)
 {
 	c->ns1 = clock_ns();
 	c->tick1 = heapclock_now(c);
@@ -79,7 +80,8 @@ uint64_t heapclock_ns(const struct heapclock *c, uint64_t ticks)
 	if (c->tick1 <= c->tick0)
 		return ticks;
 	rate = (double)(c->ns1 - c->ns0) / (double)(c->tick1 - c->tick0);
-	/* Nothing is told of the future, and nothing of before. */
+	/* Do not extrapolate: limit the time to those of the first and last
+	 * reading. */
 	if (ticks >= c->tick1)
 		return c->ns1;
 	if (ticks <= c->tick0)

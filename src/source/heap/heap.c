@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a launched program says of its own allocations (--heap): the records of
- * the pool become what is live, by site, and for logs single events.  They are
- * read every few ms while there are some, and applied in order of their time, in
- * slices: the stops of the program are served between them.  The memory with the
- * records outlives the processes.  So no process waits for mmtop when it exits: its
- * leaks are reported when a round of reading that started after its exit is
- * complete, and the names of the callers are known.
+ * Heap events of a launched program (--heap): turns the records of the pool
+ * into live blocks by site and, for logs, into single events.  mmtop reads
+ * records every few ms while there are any.  It applies them in order of time,
+ * in slices; between two slices the engine handles stops of the program.  The
+ * memory with the records outlives the processes, so no process waits for mmtop
+ * when it exits.  The leaks of a process are reported when a round of reading
+ * that started after its exit is complete, and the names of the callers are
+ * known.
  */
 #include <config.h>
 
@@ -24,20 +25,22 @@
 #define BUSY_NS 1000000ull
 #define SOON_NS 5000000ull
 #define LATER_NS 50000000ull
-/* So often at the beginning, whatever comes: about a second. */
+/* The first timer runs always have the shortest interval; together they take
+ * about a second. */
 #define FIRST_TIMES 1000u
-/* Records of one look: a millisecond's, about; several while their memory is
- * new. */
+/* Records per read: takes about 1 ms, or several ms if their memory is accessed
+ * for the first time. */
 #define BUDGET 512u
-/* So many of a round: there will be more soon. */
+/* After a round with more records than this, the next round follows soon. */
 #define BUSY 512u
-/* At an exit stop mmtop reads records for at most this long: other threads may write
- * faster than mmtop reads. */
+/* The longest time for which mmtop reads records at an exit stop: other threads
+ * may write faster than mmtop reads. */
 #define AT_EXIT_NS 4000000ull
-/* With more unread slots than this mmtop does not try: they take longer. */
+/* If more slots than this are unread at an exit stop, mmtop does not try to
+ * read them: it would take too long. */
 #define AT_EXIT_MAX 16384u
-/* At its end mmtop reads records and waits for names for at most this long: detached
- * programs still write. */
+/* The longest time for which mmtop reads records and waits for names when it
+ * ends: detached programs continue to write records. */
 #define LAST_NS 5000000000ull
 
 static uint64_t on_timer(void *arg)
@@ -45,9 +48,10 @@ static uint64_t on_timer(void *arg)
 	struct heap_source *s = arg;
 
 	s->due = true;
-	/* A program begins all at once, and each page that is new to it costs it
-	 * more than what it writes there. */
-	if (heappool_told(s->pool) > BUSY || s->looks++ < FIRST_TIMES)
+	/* A starting program writes many records.  Its first write to a page of
+	 * the ring costs more time than all the records in that page.  So
+	 * chunks are freed soon, for the program to reuse them. */
+	if (heappool_n_read(s->pool) > BUSY || s->looks++ < FIRST_TIMES)
 		return BUSY_NS;
 	return heappool_used(s->pool) ? SOON_NS : LATER_NS;
 }
@@ -93,7 +97,8 @@ static void tell_lost(struct heap_source *s)
 	s->host->emit(s->host->emit_arg, &ev);
 }
 
-/* Applies the changes of complete rounds; false: the deadline came first. */
+/* Applies the changes of the complete rounds.  Returns false if the deadline
+ * came first. */
 static bool apply(struct heap_source *s, uint64_t deadline_ns)
 {
 	uint64_t until = heappool_until(s->pool);
@@ -101,14 +106,16 @@ static bool apply(struct heap_source *s, uint64_t deadline_ns)
 	if (!heap_apply_until(s, until, deadline_ns))
 		return false;
 	s->applied = until;
-	/* Before a process is reported: if records were lost, its figures are
-	 * unknown, and so is whether it wrote any. */
+	/* Count lost records before processes are reported.  After a loss their
+	 * figures are unknown, and a process without records may have written
+	 * some. */
 	tell_lost(s);
 	heap_procs_applied(s, until);
 	return true;
 }
 
-/* True: this round has more. */
+/* Reads or applies a part of a round.  Returns true if the round is not
+ * complete. */
 static bool look(struct heap_source *s, uint64_t deadline_ns)
 {
 	bool more;
@@ -117,14 +124,15 @@ static bool look(struct heap_source *s, uint64_t deadline_ns)
 		return !apply(s, deadline_ns);
 	more = heappool_drain(s->pool, BUDGET, heap_record, s);
 	heap_apply_held(s);
-	/* Newer records wait for the timer, and are read many at a time:
-	 * reading slows down the writers. */
+	/* Newer records wait for the timer, so that many are read at a time:
+	 * reading slows down the threads that write. */
 	if (s->applied < heappool_until(s->pool))
 		more = !apply(s, deadline_ns);
 	return more;
 }
 
-/* Reads all records from before `ticks`; false: the deadline came first. */
+/* Reads and applies all records from before `ticks`.  Returns false if the
+ * deadline came first. */
 static bool read_until(struct heap_source *s, uint64_t ticks,
 		       uint64_t deadline_ns)
 {
@@ -143,7 +151,7 @@ static bool refresh(struct heap_source *s, uint64_t deadline_ns)
 		return false;
 	if (!s->next_told)
 		s->told_ns = now;
-	if (heap_tell_sites(s, &s->next_told, deadline_ns))
+	if (heap_report_sites(s, &s->next_told, deadline_ns))
 		return true;
 	s->next_told = 0;
 	s->watched_anew = false;
@@ -161,25 +169,26 @@ static bool drain(void *state, uint64_t budget_ns)
 	do
 		more = look(s, until);
 	while (more && clock_ns() < until);
-	/* Also while there is more: that may be so for as long as it runs. */
+	/* Report sites even if there are unread records: a running program may
+	 * always write more. */
 	more |= refresh(s, until);
 	heap_info_work(s);
 	if (s->lines.n || s->gone.n || s->watched || s->names_wanted)
 		s->names_wanted = names_work(s->names);
-	more |= heap_say(s, false, until);
+	more |= heap_report(s, false, until);
 	s->due = more;
 	return more;
 }
 
-static uint64_t told_until(const void *state)
+static uint64_t emitted_until(const void *state)
 {
 	const struct heap_source *s = state;
 
 	return heapclock_ns(heappool_clock(s->pool), s->applied);
 }
 
-/* The process has exited, or is about to execute another program, which writes
- * as the same process. */
+/* Called when the process has exited, or will execute another program, which
+ * will write records with the same PID. */
 static void program_gone(struct heap_source *s, pid_t pid, bool ended)
 {
 	const struct heap_proc *p = heap_proc_find(s, pid);
@@ -206,9 +215,9 @@ static void end(struct heap_source *s)
 		heap_proc_end(s, s->procs.v[0]->pid, true);
 	}
 	heap_procs_applied(s, UINT64_MAX);
-	(void)heap_say(s, false, until);
+	(void)heap_report(s, false, until);
 	names_wait(s->names, until > clock_ns() ? until - clock_ns() : 0);
-	(void)heap_say(s, true, UINT64_MAX);
+	(void)heap_report(s, true, UINT64_MAX);
 }
 
 static void flush(void *state, const struct event *ev)
@@ -265,15 +274,15 @@ static void begin(struct heap_source *s, const struct event *ev, bool walled)
 	heap_modules_read(&p->modules, s->host->proc, p->pid, s->names);
 }
 
-/* An allocator ends its program in one of these ways. */
+/* Signals that an allocator ends its program with when it finds an error. */
 static bool is_crash(int64_t signal)
 {
 	return signal == SIGABRT || signal == SIGSEGV || signal == SIGBUS ||
 	       signal == SIGILL || signal == SIGTRAP;
 }
 
-/* Records that are written from now on are newer: a thread that is alone does not
- * read the clock for each. */
+/* The only thread of a process does not read the clock for each record.
+ * heappool_tick() makes sure that records after the call have a later time. */
 static void called(struct heap_source *s, const struct event *ev)
 {
 	struct heap_proc *p = heap_proc_find(s, ev->pid);
@@ -293,7 +302,7 @@ static void event(void *state, const struct event *ev)
 
 	if (ev->kind == EV_NOTE && (ev->u.note.id == NOTE_OWN_FILTER ||
 				    ev->u.note.id == NOTE_STRICT))
-		heap_info_walled(s, (pid_t)ev->u.note.a);
+		heap_info_filtered(s, (pid_t)ev->u.note.a);
 	if (ev->kind == EV_REGION)
 		heap_region(s, ev->pid, &ev->u.region);
 	if (ev->kind == EV_CALL)
@@ -312,7 +321,7 @@ static void event(void *state, const struct event *ev)
 	case PROCESS_EXEC:
 		heap_regions_gone(s, ev->pid);
 		p = heap_proc_find(s, ev->pid);
-		/* A filter stays. */
+		/* A seccomp filter remains in effect after an exec. */
 		walled = p && p->info.walled;
 		heap_proc_end(s, ev->pid, false);
 		begin(s, ev, walled);
@@ -336,14 +345,15 @@ static void event(void *state, const struct event *ev)
 	}
 }
 
-/* FACT_ENDING: its unread records stay in memory while it is stopped. */
+/* FACT_ENDING: the process is stopped at its exit, and its memory still
+ * exists. */
 static bool note(void *state, const struct fact *fact)
 {
 	struct heap_source *s = state;
 	struct heap_proc *p = heap_proc_find(s, fact->task.pid);
 
 	if (p && p->wrote)
-		heap_look_last(s, p, fact->task.tid, s->known);
+		heap_scan_last(s, p, fact->task.tid, s->known);
 	return false;
 }
 
@@ -359,14 +369,14 @@ static int request(void *state, const struct request *req)
 		s->due = true;
 		return 0;
 	case REQ_HEAP_BLOCKS:
-		heap_tell_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
-				 : (uint32_t)req->a, (size_t)req->b);
+		heap_report_blocks(s, req->pid, req->a > UINT32_MAX ? UINT32_MAX
+				   : (uint32_t)req->a, (size_t)req->b);
 		return 0;
 	case REQ_HEAP_PAGES:
-		heap_tell_pages(s, req);
+		heap_report_pages(s, req);
 		return 0;
 	case REQ_HEAP_INFO:
-		heap_info_ask(s, req->pid);
+		heap_info_request(s, req->pid);
 		return 0;
 	default:
 		return -ENOTSUP;
@@ -409,7 +419,7 @@ const struct source_ops heap_source = {
 	.flush = flush,
 	.note = note,
 	.notes = 1u << FACT_ENDING,
-	.told_until = told_until,
+	.emitted_until = emitted_until,
 	.is_late = is_late,
 	.cost = cost,
 	.close = close_source,

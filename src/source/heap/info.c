@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an allocator says of itself.  Nobody is stopped for that: a number is put
- * where libmmtop-heap.so sees it when the process comes to allocate, and the
- * answer is a record like others.  It may never come, and be of anybody.
+ * Statistics of allocators (mallinfo2).  mmtop stops no process to get them: it
+ * stores a request number in the ring.  libmmtop-heap.so sees the number at the
+ * next allocation, and answers with a record.  The answer may never come, and
+ * any process may forge it.
  *
- * To answer takes some calls of the kernel's, and who has filtered its own may
- * be ended for one: so it is not asked.  Where it runs under mmtop's filter, that
- * is known before it has one; else when it is to be asked.
+ * Answering takes some system calls, for which a seccomp filter of the process
+ * itself may kill it.  So mmtop does not query processes with such a filter. If
+ * the process runs under mmtop's own filter, mmtop is informed before the
+ * process installs one; otherwise mmtop checks before each request.
  */
 #include <config.h>
 
@@ -20,17 +22,18 @@
 #include "sys/proc/root.h"
 
 #define STATUS_MAX 65536
-/* Nobody has that number. */
-#define NOBODY (-1)
+/* A PID that no process has. */
+#define NO_PROCESS (-1)
 
-/* Who has not answered by then is told to be late. */
+/* A process that has not answered within this time is reported as late. */
 #define LATE_NS 500000000ull
-/* Who took long (mallinfo2 goes through all that is free) is left alone for so
- * many times that, within reason. */
+/* An answer may take long (mallinfo2 walks all free chunks).  The process is
+ * not queried again for REST_TIMES times the duration of its answer, at most
+ * REST_MAX_NS. */
 #define REST_TIMES 50u
 #define REST_MAX_NS 60000000000ull
 
-_Static_assert(HEAP_NUMBERS == HEAP_INFOS, "the library tells what is shown");
+_Static_assert(HEAP_NUMBERS == HEAP_INFOS, "the library reports what is shown");
 
 static uint32_t next_number(struct heap_source *s)
 {
@@ -52,7 +55,7 @@ static void tell(struct heap_source *s, struct heap_proc *p,
 	heap_emit(s, p, 0, 0, &h);
 }
 
-/* ---- who filters its own calls ----------------------------------------------- */
+/* ---- processes with a seccomp filter of their own ------------------------ */
 
 static bool read_status(const struct heap_source *s, pid_t pid,
 			struct status_info *out)
@@ -66,7 +69,8 @@ static bool read_status(const struct heap_source *s, pid_t pid,
 	return good;
 }
 
-/* Those of mmtop, and of whatever mmtop itself runs in. */
+/* Counts the seccomp filters that the program inherits from mmtop and from
+ * mmtop's parents. */
 void heap_info_launched(struct heap_source *s, pid_t pid)
 {
 	struct status_info st;
@@ -74,7 +78,8 @@ void heap_info_launched(struct heap_source *s, pid_t pid)
 	s->filters = read_status(s, pid, &st) ? st.filters : -1;
 }
 
-/* Before Linux 5.9 nobody says how many there are. */
+/* True if the process has a seccomp filter of its own.  Before Linux 5.9 /proc
+ * does not show the number of filters. */
 static bool is_walled(const struct heap_source *s, struct heap_proc *p)
 {
 	struct status_info st;
@@ -85,16 +90,16 @@ static bool is_walled(const struct heap_source *s, struct heap_proc *p)
 	return p->info.walled;
 }
 
-void heap_info_walled(struct heap_source *s, pid_t pid)
+void heap_info_filtered(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 
 	if (p)
 		p->info.walled = true;
-	heappool_ask(s->pool, NOBODY, next_number(s));
+	heappool_request(s->pool, NO_PROCESS, next_number(s));
 }
 
-/* ---- questions ------------------------------------------------------------- */
+/* ---- requests ------------------------------------------------------------ */
 
 static void tell_walled(struct heap_source *s, struct heap_proc *p)
 {
@@ -103,7 +108,8 @@ static void tell_walled(struct heap_source *s, struct heap_proc *p)
 	p->info.told_walled = true;
 }
 
-/* All at once; or, where one of them is not to be asked, the others in turn. */
+/* Queries all processes at once.  If any of them must not be queried, queries a
+ * single other process instead, a different one each time. */
 static void ask_all(struct heap_source *s, uint64_t now)
 {
 	uint32_t number = next_number(s);
@@ -123,10 +129,10 @@ static void ask_all(struct heap_source *s, uint64_t now)
 		p = p->info.walled ? NULL : p;
 	}
 	if (!walled || p)
-		heappool_ask(s->pool, p ? heap_proc_number(p) : 0, number);
+		heappool_request(s->pool, p ? heap_proc_number(p) : 0, number);
 }
 
-void heap_info_ask(struct heap_source *s, pid_t pid)
+void heap_info_request(struct heap_source *s, pid_t pid)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 	uint64_t now = clock_ns();
@@ -151,10 +157,10 @@ void heap_info_ask(struct heap_source *s, pid_t pid)
 		return;
 	}
 	p->info.number = next_number(s);
-	heappool_ask(s->pool, heap_proc_number(p), p->info.number);
+	heappool_request(s->pool, heap_proc_number(p), p->info.number);
 }
 
-/* ---- answers --------------------------------------------------------------- */
+/* ---- answers ------------------------------------------------------------- */
 
 static void rest(struct heap_proc *p, uint64_t took)
 {
@@ -167,8 +173,9 @@ static void rest(struct heap_proc *p, uint64_t took)
 void heap_info_record(struct heap_source *s, struct heap_proc *p,
 		      const struct heapring_record *r)
 {
-	/* Of a child that was asked with all of them, before it is known here:
-	 * nobody waits for that, and no block is missing. */
+	/* A child may answer a request to all processes before mmtop knows the
+	 * child.  The answer can be ignored: mmtop does not wait for it, and it
+	 * does not describe a block. */
 	if (!p)
 		return;
 	p->here |= r->addr == HEAP_SAYS_HERE;
@@ -180,14 +187,16 @@ void heap_info_record(struct heap_source *s, struct heap_proc *p,
 		return;
 	}
 	p->info.own |= r->addr == HEAP_SAYS_OWN;
-	/* Its process executes another program by now. */
+	/* The process has executed another program since it wrote the
+	 * answer. */
 	if (p->ended != UINT64_MAX && !p->leaves)
 		return;
 	if (r->addr == HEAP_SAYS_OWN) {
 		tell(s, p, HEAP_INFO_OTHER, NULL);
 		return;
 	}
-	/* Of before it became another program, or told already. */
+	/* The answer is to a request from before an exec, or it is a second
+	 * answer. */
 	if (!p->info.number || r->size != p->info.number)
 		return;
 	p->info.number = 0;
@@ -197,7 +206,7 @@ void heap_info_record(struct heap_source *s, struct heap_proc *p,
 	     r->n_frames ? r->frames : NULL);
 }
 
-/* ---- now and then ---------------------------------------------------------- */
+/* ---- at intervals -------------------------------------------------------- */
 
 static bool any_rests(const struct heap_source *s)
 {
@@ -216,17 +225,19 @@ void heap_info_work(struct heap_source *s)
 	for (size_t i = 0; i < s->procs.n; i++) {
 		struct heap_proc *p = s->procs.v[i];
 
-		/* From its beginning on, or from the question. */
+		/* asked_ns is the time of the last request, or of the start of
+		 * the process. */
 		if (now < p->info.asked_ns + LATE_NS)
 			continue;
-		/* What it says later is told all the same. */
+		/* A later answer is still reported. */
 		if (p->info.pending)
 			tell(s, p, p->wrote ? HEAP_INFO_LATE : HEAP_INFO_NONE,
 			     NULL);
 		else if (!p->wrote && s->watched && !p->info.silent)
 			tell(s, p, HEAP_INFO_NONE, NULL);
 	}
-	/* Who does not allocate has nothing new to say. */
+	/* A process that does not allocate does not answer; it has nothing new
+	 * to report. */
 	if (s->each && now - s->asked_ns >= s->host->period_ns && !any_rests(s))
 		ask_all(s, now);
 }

@@ -11,20 +11,24 @@
 
 #define BLOCKS_LEAST 256u
 #define SITES_LEAST 64u
-/* Addresses that were given back, by which a double free is known. */
+/* Size of the table of freed addresses, a hash table without chains, to detect
+ * double frees. */
 #define FREED 4096u
 
 struct live {
-	/* Blocks: an open table, by address; addr 0: nothing is there. */
+	/* Blocks: an open-addressing hash table by address; an entry with addr
+	 * 0 is free. */
 	struct live_block *table;
-	uint32_t cap, n;		/* cap: a power of two */
-	/* Sites by number; heads[hash]: the first of a chain, 0: none. */
+	uint32_t cap, n;		/* cap: size of the table, a power of
+					 * two; n: entries in use */
+	/* Sites by number.  heads[hash] is the number of the first site in a
+	 * hash chain; 0: the chain is empty. */
 	VEC(struct live_site) sites;
 	uint32_t *heads, n_heads;
-	uint64_t *freed;		/* NULL: nothing was */
+	uint64_t *freed;		/* NULL: no block has been freed yet */
 	uint64_t size, blocks, peak, peak_time, peaks, slack;
 	struct live_faults faults;
-	bool lost;			/* records are missing */
+	bool lost;
 };
 
 static uint64_t mix(uint64_t n)
@@ -45,7 +49,7 @@ unsigned live_class(uint64_t size)
 	return class;
 }
 
-/* ---- its life ----------------------------------------------------------- */
+/* ---- creating and freeing ----------------------------------------------- */
 
 struct live *live_new(void)
 {
@@ -209,7 +213,8 @@ static void grow(struct live *l)
 	free(old);
 }
 
-/* What lies behind it moves up, so that it is found where it is looked for. */
+/* Removes entry i, and moves later entries to fill the gap, so that lookups
+ * still find them. */
 static void take_out(struct live *l, uint32_t i)
 {
 	uint32_t mask = l->cap - 1;
@@ -217,7 +222,7 @@ static void take_out(struct live *l, uint32_t i)
 	for (uint32_t j = (i + 1) & mask; l->table[j].addr; j = (j + 1) & mask) {
 		uint32_t home = (uint32_t)mix(l->table[j].addr) & mask;
 
-		/* It may not come before its home. */
+		/* No entry may move to an index before that of its hash. */
 		if (((j - home) & mask) < ((j - i) & mask))
 			continue;
 		l->table[i] = l->table[j];
@@ -227,7 +232,8 @@ static void take_out(struct live *l, uint32_t i)
 	l->n--;
 }
 
-/* What it had at the last peak is what it has, until it changes. */
+/* Returns the site for a change.  If the site is unchanged since the last peak,
+ * first saves its size, which is still that at the peak. */
 static struct live_site *change_site(struct live *l, uint32_t id)
 {
 	struct live_site *s = &l->sites.v[id];
@@ -276,7 +282,8 @@ void live_alloc(struct live *l, const struct live_block *block, bool realloc)
 	s = change_site(l, block->site < l->sites.n ? block->site : 0);
 	s->allocs++;
 	s->reallocs += realloc;
-	/* No sum of these is larger than what it can hold. */
+	/* The limit of 2^48 bytes a block keeps all sums of sizes below
+	 * 2^64. */
 	if (l->n >= LIVE_BLOCKS_MAX || block->size >> 48) {
 		l->faults.missed++;
 		return;
@@ -311,7 +318,7 @@ static enum heap_wrong judge(struct live *l, uint64_t addr)
 	       HEAP_FOREIGN;
 }
 
-void live_judged(struct live *l, enum heap_wrong wrong)
+void live_count_wrong(struct live *l, enum heap_wrong wrong)
 {
 	if (wrong == HEAP_DOUBLE)
 		l->faults.doubles++;
@@ -319,7 +326,7 @@ void live_judged(struct live *l, enum heap_wrong wrong)
 		l->faults.foreign++;
 }
 
-/* Another thread has it already. */
+/* True if another thread has already allocated the address again. */
 static bool is_late(const struct live *l, struct live_block *b,
 		    const struct live_block *given)
 {
@@ -364,7 +371,8 @@ bool live_pass(struct live *l, const struct live_block *block, bool realloc)
 	struct live_site *s = &l->sites.v[id];
 	uint64_t hash = mix(block->addr);
 
-	/* It would not be the same, or be a new peak. */
+	/* At a new peak, or if the two separate steps would have another
+	 * result, the caller must do these steps. */
 	if (!block->addr || block->size >> 48 || l->n >= LIVE_BLOCKS_MAX ||
 	    l->table[place_from(l, hash, block->addr)].addr ||
 	    s->size + block->size > s->peak ||

@@ -19,14 +19,17 @@
 
 #define MAP_MAX (8u << 20)
 #define MODULES_MAX 16384u
-/* Changes that wait for records.  Beyond that the oldest come into effect. */
+/* Maximum number of changes that wait for records.  If there are more, the
+ * oldest take effect at once. */
 #define LATER_MAX 4096u
-/* A map is read so often at once.  After that it is not read again for so many
- * times what it took: code that is in no file is asked for, too. */
+/* The mappings of a process may be read READS_MAX times without a pause.  After
+ * that, each read is followed by a pause of READ_PAUSE times its duration,
+ * since code in no file (JIT) may cause any number of reads. */
 #define READS_MAX 64u
 #define READ_PAUSE 100u
 
-/* A key. */
+/* Layout of a key: IN_FILE (set if the address is in a file), number of the
+ * file, offset in the file. */
 #define IN_FILE (UINT64_C(1) << 63)
 #define FILE_SHIFT 40
 #define OFFSET_MASK ((UINT64_C(1) << FILE_SHIFT) - 1)
@@ -52,7 +55,7 @@ static void insert(struct heap_modules *m, size_t i, struct heap_module e)
 		*vec_insert(&m->list, i) = e;
 }
 
-/* Of what was there before, the rest stays. */
+/* Inserts a module.  Removes the parts of other modules that it covers. */
 static void put(struct heap_modules *m, const struct heap_module *new)
 {
 	size_t i = vec_lower(&m->list, e, e->end <= new->start);
@@ -100,7 +103,8 @@ bool heap_modules_until(struct heap_modules *m, uint64_t ticks)
 	return n > 0;
 }
 
-/* What changed since the last record is known by its calls. */
+/* True if [start, end) is changed by a call that is newer than the last
+ * record. */
 static bool is_later(const struct heap_modules *m, uint64_t start, uint64_t end)
 {
 	for (size_t i = 0; i < m->later.n; i++)
@@ -185,7 +189,8 @@ bool heap_modules_read_again(struct heap_modules *m, const struct procroot *proc
 	return true;
 }
 
-/* Which file that is.  The path alone may be another one's by now. */
+/* The number of the file that is mapped at `start`.  The path of the call does
+ * not suffice: it may lead to another file by now. */
 static uint32_t file_at(const struct heap_modules *m, uint64_t start,
 			const struct ev_call *call, const struct procroot *proc,
 			pid_t pid, struct names *names)
@@ -228,7 +233,8 @@ bool heap_modules_call(struct heap_modules *m, const struct ev_call *call,
 	} else {
 		size_t i = vec_lower(&m->list, e, e->end <= new.start);
 
-		/* Most of what is unmapped is not code. */
+		/* Ignore the call unless it unmaps code; most unmapped memory
+		 * has none. */
 		if (!(i < m->list.n && m->list.v[i].start < new.end) &&
 		    !is_later(m, new.start, new.end))
 			return false;
@@ -238,7 +244,7 @@ bool heap_modules_call(struct heap_modules *m, const struct ev_call *call,
 	return true;
 }
 
-/* ---- what the process says -------------------------------------------------- */
+/* ---- mappings that the process reports ----------------------------------- */
 
 static const char *last_of(const char *path)
 {
@@ -247,14 +253,16 @@ static const char *last_of(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* A library's name may be a link to libNAME.so.VERSION. */
+/* True if `mapped` is the file that the loader calls `path`.  The loader's name
+ * may be a symbolic link to libNAME.so.VERSION. */
 static bool is_path_of(const char *path, const char *mapped)
 {
 	return !path || !strncmp(last_of(path), last_of(mapped),
 				 strlen(last_of(path)));
 }
 
-/* What is known to be mapped there at that time, by its calls. */
+/* True if mmap calls of the process up to the time `ticks` have mapped the file
+ * `path` in the range `at`. */
 static bool is_known(const struct heap_modules *m, const struct heap_module *at,
 		     const char *path, uint64_t ticks, const struct names *names)
 {
@@ -276,7 +284,8 @@ static bool is_known(const struct heap_modules *m, const struct heap_module *at,
 	return known;
 }
 
-/* Its mappings by now; false: something else is there. */
+/* Reads the current mappings of the file.  Returns false if another file is
+ * mapped there. */
 static bool read_object(struct heap_modules *m, const struct heap_module *at,
 			const char *path, uint64_t ticks,
 			const struct procroot *proc, pid_t pid,
@@ -302,7 +311,8 @@ static bool read_object(struct heap_modules *m, const struct heap_module *at,
 	return found;
 }
 
-/* From the folder that the process is in by now. */
+/* Relative paths start at the current folder of the process, which may have
+ * changed since. */
 static void make_absolute(struct str *out, const char *path,
 			  const struct procroot *proc, pid_t pid)
 {
@@ -325,7 +335,8 @@ void heap_modules_object(struct heap_modules *m, struct heap_module at,
 	bool known = is_known(m, &at, path, ticks, names);
 
 	m->told = true;
-	/* Without its calls another file may have the same path by now. */
+	/* If mmap calls are not seen, the path may belong to another file by
+	 * now. */
 	if (known && (m->called || !path || !may_read(m)))
 		return;
 	if (read_object(m, &at, path, ticks, proc, pid, names) || known ||

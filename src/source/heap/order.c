@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Records of several threads arrive unordered.  A record may depend on an
- * earlier one of another thread, whose chunk was read before that one was
- * written.  So changes that are newer than the start of the last complete
- * round wait.
+ * earlier record of another thread, which was written to a chunk that mmtop had
+ * already read in this round.  So a change waits until a round of reading that
+ * started after the change is complete.
  *
- * The changes of one thread are in order already.  So all changes are some
- * runs, each of which is in order; few runs overlap.  The runs that overlap
- * are stored in a heap, the run with the oldest change at its top.
+ * The changes of one thread are already in order.  So the list of all changes
+ * consists of runs that are in order; few runs overlap in time.  Overlapping
+ * runs are stored in a heap, with the run that has the oldest change at its
+ * top.
  *
- * Changes are stored in batches, each of which is freed when all its changes
- * were applied.  So mmtop can stop after any change, serve the stops of the
- * program, and resume: nothing is moved or copied.
+ * Changes are stored in batches.  A batch is freed when all its changes have
+ * been applied.  Nothing is moved or copied, so mmtop can pause after any
+ * change, handle stops of the program, and resume.
  */
 #include <config.h>
 
@@ -23,19 +24,21 @@
 #include "base/alloc.h"
 #include "sys/loop.h"
 
-/* Changes between two readings of the clock. */
+/* Number of changes between two readings of the clock. */
 #define STEP 256u
 #define BATCH 8192u
 
 struct heap_batch {
 	struct heap_change changes[BATCH];
-	size_t n, left;			/* of them: added, not applied yet */
+	size_t n, left;			/* number of changes added; number not
+					 * applied yet */
 	VEC(uint64_t) frames;
 };
 
 struct run_order {
 	struct heap_run *runs;
-	size_t n, next;			/* of them: not started yet */
+	size_t n, next;			/* number of runs; index of the first
+					 * run not started yet */
 	VEC(struct heap_run *) heap;
 };
 
@@ -113,7 +116,7 @@ static void push(struct run_order *o, struct heap_run *r)
 	o->heap.v[i] = r;
 }
 
-/* The run that goes on first, NULL: none. */
+/* Returns the run with the oldest change; NULL if no changes are left. */
 static struct heap_run *first(struct run_order *o)
 {
 	while (o->next < o->n &&
@@ -122,7 +125,7 @@ static struct heap_run *first(struct run_order *o)
 	return o->heap.n ? o->heap.v[0] : NULL;
 }
 
-/* When another one comes before it. */
+/* Time of the oldest change in all runs except the first. */
 static uint64_t others(const struct run_order *o)
 {
 	uint64_t ticks = UINT64_MAX;
@@ -135,7 +138,8 @@ static uint64_t others(const struct run_order *o)
 	return ticks;
 }
 
-/* Applies the first run's changes up to that time, at least one. */
+/* Applies changes of the first run up to the time `until`, at least one, as
+ * long as no other run has an older change. */
 static size_t go_on(struct heap_source *s, struct run_order *o, uint64_t until)
 {
 	struct heap_run *r = o->heap.v[0];
@@ -170,7 +174,8 @@ static void batch_free(struct heap_batch *b)
 	free(b);
 }
 
-/* Frees the batches that were applied, and starts the last one again. */
+/* Frees the batches that were applied completely, and empties the last batch
+ * for reuse. */
 static void sweep(struct heap_source *s)
 {
 	size_t n = 0;
@@ -179,7 +184,8 @@ static void sweep(struct heap_source *s)
 		if (s->runs.v[i].at < s->runs.v[i].end)
 			s->runs.v[n++] = s->runs.v[i];
 	s->runs.n = n;
-	/* Sorted: the last run need not be that of the last change. */
+	/* The runs are sorted by time now, so the last run may not be the one
+	 * with the change that was added last. */
 	s->latest = UINT64_MAX;
 	n = 0;
 	for (size_t i = 0; i < s->batches.n; i++) {

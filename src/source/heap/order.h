@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes of heaps, applied in order of their time. */
+/* Applies the changes of heaps in order of their time. */
 #ifndef SOURCE_HEAP_ORDER_H
 #define SOURCE_HEAP_ORDER_H
 
@@ -13,32 +13,37 @@
 struct heap_batch;
 struct heap_source;
 
-/* A block that was got or given back; or a fork. */
+/* A change of a heap: a block was allocated or freed, or a process forked. */
 struct heap_change {
 	uint64_t ticks, addr, size, caller;
-	pid_t pid, tid;			/* pid < 0: -heap_proc_number() */
-	uint32_t frames;		/* in its batch's */
+	pid_t pid, tid;			/* if pid is negative: -pid is the
+					 * heap_proc_number() of an unknown
+					 * process */
+	uint32_t frames;		/* index of its first frame in the
+					 * `frames` of its batch */
 	uint16_t n_frames;
-	uint8_t op;			/* enum heap_event_op; HEAP_FORKED */
+	uint8_t op;			/* enum heap_event_op, or HEAP_FORKED */
 	bool realloc;
 };
-#define HEAP_FORKED HEAP_EVENT_OPS	/* addr: the child */
+#define HEAP_FORKED HEAP_EVENT_OPS	/* an `op`; addr is the PID of the
+					 * child */
 
-/* Changes [at, end) of a batch, which are in order. */
+/* A run: the changes [at, end) of a batch, which are in order of time. */
 struct heap_run {
 	struct heap_batch *batch;
 	size_t at, end;
-	uint64_t ticks;			/* of the one at `at` */
+	uint64_t ticks;			/* time of the change at `at` */
 	uint64_t serial;
 };
 
-/* A change, with its n_frames frames. */
+/* Adds a change.  Its n_frames stack frames are copied from `frames`. */
 void heap_change_add(struct heap_source *s, const struct heap_change *change,
 		     const uint64_t *frames);
-/* Applies the changes of up to `until` (ticks); false: the deadline came first. */
+/* Applies the changes up to the time `until` (ticks).  Returns false if the
+ * deadline came first. */
 bool heap_apply_until(struct heap_source *s, uint64_t until,
 		      uint64_t deadline_ns);
-/* The number of changes that were not applied. */
+/* The number of changes that have not been applied. */
 uint64_t heap_changes_left(const struct heap_source *s);
 void heap_changes_free(struct heap_source *s);
 

@@ -25,24 +25,27 @@
 #endif
 
 #define CHUNKS 4096u
-/* Chunks that one call of find_turns() reads: the first access to the memory of a
- * chunk takes about 10 us. */
+/* Number of chunks that one call of find_turns() reads: the first access to the
+ * memory of a chunk takes about 10 us. */
 #define FIND 64u
-/* So many records are not dropped between two looks. */
+/* A count of dropped records cannot rise by more than this between two
+ * reads. */
 #define MUCH (UINT64_C(1) << 40)
-/* Out of the way of the numbers that a program expects for its own. */
+/* Use a high descriptor: a program expects the low numbers for its own
+ * files. */
 #define FD_LEAST 200
 
 struct turn {
-	uint64_t serial;		/* its owner's, who may have changed it */
+	uint64_t serial;		/* serial of the chunk's owner, as read
+					 * when the round started */
 	uint32_t chunk;
 };
 
-/* Owners that no longer write to their chunks.  Chunks of later owners belong
- * to a new process with the same number. */
+/* An owner that no longer writes to its chunks.  Chunks with a higher serial
+ * belong to a new process with the same PID. */
 struct gone_writer {
 	pid_t pid;
-	uint64_t image;			/* 0: any */
+	uint64_t image;			/* 0: owners with any image */
 	uint64_t serial;
 };
 
@@ -54,23 +57,29 @@ struct heappool {
 	struct heap_head *head;
 	struct heap_chunk *chunks;
 	const char *data;
-	struct chunk_told *told;	/* one a chunk */
-	uint32_t high;			/* of them were taken, ever */
-	uint32_t found;			/* of those were read in this round */
-	uint32_t serial;		/* of the owner that came last */
-	uint64_t latest;		/* no owner of this round came later */
-	/* A round is all chunks that have something when it begins. */
+	struct chunk_progress *told;	/* one for each chunk */
+	uint32_t high;			/* no chunk from this index on was ever
+					 * used */
+	uint32_t found;			/* number of chunks that were checked
+					 * for the current round */
+	uint32_t serial;		/* serial of the newest owner */
+	uint64_t latest;		/* the newest serial that belongs to the
+					 * current round */
+	/* The current round: all chunks that had data when it started. */
 	VEC(struct turn) turns;
-	size_t next;			/* to go on with */
-	uint64_t begun, until;		/* ticks: this round, the one before */
-	size_t gone_before;		/* of gone: when this round began */
-	uint32_t n_told;		/* of this round, or the last one */
+	size_t next;			/* index of the next turn to read */
+	uint64_t begun, until;		/* ticks: start of the current round,
+					 * and start of the last complete one */
+	size_t gone_before;		/* number of entries of `gone` when the
+					 * current round started */
+	uint32_t n_told;		/* records read in the current round, or
+					 * in the last one */
 	uint64_t cookie, dropped, invalid;
 	VEC(struct gone_writer) gone;
 	struct heapclock clock;
 };
 
-/* ---- made, and left ----------------------------------------------------- */
+/* ---- creating and freeing ----------------------------------------------- */
 
 static int make_file(struct heappool *p, struct err *err)
 {
@@ -79,7 +88,7 @@ static int make_file(struct heappool *p, struct err *err)
 	int high;
 
 	if (fd < 0)
-		return err_set(err, errno, "make memory for the heap's records");
+		return err_set(err, errno, "create memory for heap records");
 	high = fcntl(fd, F_DUPFD_CLOEXEC, FD_LEAST);
 	if (high >= 0) {
 		close(fd);
@@ -88,11 +97,11 @@ static int make_file(struct heappool *p, struct err *err)
 	p->fd = fd;
 	if (ftruncate(fd, (off_t)p->size) < 0 ||
 	    fcntl(fd, F_ADD_SEALS, seals) < 0)
-		return err_set(err, errno, "seal the heap's records");
+		return err_set(err, errno, "seal the memory for heap records");
 	p->map = mmap(NULL, p->size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (p->map == MAP_FAILED) {
 		p->map = NULL;
-		return err_set(err, errno, "map the heap's records");
+		return err_set(err, errno, "map the memory for heap records");
 	}
 	return 0;
 }
@@ -130,7 +139,8 @@ int heappool_new(const struct heappool_config *config, struct heappool **out,
 	return 0;
 }
 
-/* A program that loads no library passes the variables on to its children. */
+/* True if the program can load the library or, like a static program, can at
+ * least pass its variables on to its children. */
 static bool can_load(const char *program, const char *preloads)
 {
 	enum heap_fit fit = heap_fit_named(program, getenv("PATH"));
@@ -175,7 +185,7 @@ void heappool_free(struct heappool *p)
 	free(p);
 }
 
-/* ---- read --------------------------------------------------------------- */
+/* ---- reading ------------------------------------------------------------ */
 
 static bool is_gone(const struct heappool *p, uint32_t chunk)
 {
@@ -195,7 +205,7 @@ static void give_back(struct heappool *p, uint32_t chunk, uint32_t state)
 {
 	struct heap_chunk *c = &p->chunks[chunk];
 
-	p->told[chunk] = (struct chunk_told){ 0 };
+	p->told[chunk] = (struct chunk_progress){ 0 };
 	__atomic_store_n(&c->used, 0, __ATOMIC_RELAXED);
 	if (__atomic_compare_exchange_n(&c->state, &state, HEAP_FREE, false,
 					__ATOMIC_RELEASE, __ATOMIC_RELAXED))
@@ -207,20 +217,21 @@ void heappool_tick(struct heappool *p)
 	__atomic_fetch_add(&p->head->looks, 1, __ATOMIC_SEQ_CST);
 }
 
-static void drain_chunk(struct heappool *p, struct chunk_teller *t,
+static void drain_chunk(struct heappool *p, struct chunk_reader *t,
 			uint32_t chunk)
 {
 	struct heap_chunk *c = &p->chunks[chunk];
 	const char *at = p->data + (size_t)chunk * HEAP_CHUNK;
-	/* First the state: then `used` is final where it says so. */
+	/* Load the state first: if it is HEAP_DONE, `used` is final. */
 	uint32_t state = __atomic_load_n(&c->state, __ATOMIC_ACQUIRE);
 	uint32_t used = __atomic_load_n(&c->used, __ATOMIC_ACQUIRE);
 
 	if (state == HEAP_FREE || !used) {
-		p->told[chunk] = (struct chunk_told){ 0 };
+		p->told[chunk] = (struct chunk_progress){ 0 };
 		return;
 	}
-	chunk_tell(&p->told[chunk], at, used < HEAP_SLOTS ? used : HEAP_SLOTS, t);
+	chunk_read(&p->told[chunk], at, used < HEAP_SLOTS ? used : HEAP_SLOTS,
+		   t);
 	if (state == HEAP_DONE ||
 	    (state != HEAP_TAKEN && state != HEAP_FREE) ||
 	    (p->gone.n && is_gone(p, chunk)))
@@ -246,8 +257,8 @@ static int by_serial(const void *a, const void *b)
 	return x->chunk < y->chunk ? -1 : x->chunk > y->chunk;
 }
 
-/* No owner of this round came later.  The program may have written over it: then
- * any did. */
+/* Returns the newest serial so far.  If the serial has decreased, the program
+ * has overwritten it; then returns the maximum, so that no owner is too new. */
 static uint64_t latest_owner(struct heappool *p)
 {
 	uint32_t serial = __atomic_load_n(&p->head->serial, __ATOMIC_ACQUIRE);
@@ -257,21 +268,24 @@ static uint64_t latest_owner(struct heappool *p)
 }
 
 /*
- * In the order in which they were taken: so each thread's come in theirs.  What is
- * taken during the walk is left out, wherever it lies: an older one of its thread's
- * may have been passed.  So is what does not say yet whose it is, but whose it was
- * (`used` is 0): there is nothing in it that is older than the round.
+ * Starts a round.  Chunks are read in the order in which threads took them, so
+ * the records of each thread are in order.  A chunk that is taken during the
+ * round is left out: the round may already have passed an older chunk of the
+ * same thread.  A chunk with a `used` of 0 is left out as well: its head may
+ * still name the previous owner, and it has no record from before the round.
  */
 static void begin_round(struct heappool *p)
 {
 	uint32_t high;
 
-	/* What is written before this is in a chunk that is found below. */
+	/* All records from before this time are in chunks that find_turns()
+	 * will find. */
 	p->begun = heapclock_now(&p->clock);
 	p->gone_before = p->gone.n;
 	p->latest = latest_owner(p);
 	high = __atomic_load_n(&p->head->high, __ATOMIC_ACQUIRE);
-	/* The program may have written over it. */
+	/* Ignore a value that is too large or has decreased: the program may
+	 * have overwritten it. */
 	if (high > p->high)
 		p->high = high < p->n ? high : p->n;
 	vec_clear(&p->turns);
@@ -279,7 +293,8 @@ static void begin_round(struct heappool *p)
 	p->next = p->n_told = 0;
 }
 
-/* Adds at most FIND chunks to the round.  True: the round has all its chunks. */
+/* Adds at most FIND chunks to the round.  Returns true when the round has all
+ * its chunks. */
 static bool find_turns(struct heappool *p)
 {
 	uint32_t end = p->high - p->found < FIND ? p->high : p->found + FIND;
@@ -318,11 +333,11 @@ static void end_round(struct heappool *p)
 bool heappool_drain(struct heappool *p, uint32_t budget, heappool_fn *tell,
 		    void *arg)
 {
-	struct chunk_teller t = { .tell = tell, .arg = arg };
+	struct chunk_reader t = { .tell = tell, .arg = arg };
 	bool whole;
 
 	heappool_tick(p);
-	heapclock_look(&p->clock);
+	heapclock_read(&p->clock);
 	if (p->found == p->high && p->next == p->turns.n)
 		begin_round(p);
 	if (!find_turns(p))
@@ -343,7 +358,7 @@ uint32_t heappool_writers(const struct heappool *p)
 	return __atomic_load_n(&p->head->writers, __ATOMIC_ACQUIRE);
 }
 
-uint32_t heappool_told(const struct heappool *p)
+uint32_t heappool_n_read(const struct heappool *p)
 {
 	return p->n_told;
 }
@@ -395,7 +410,8 @@ struct heappool_lost heappool_lost(struct heappool *p)
 		.invalid = p->invalid,
 	};
 
-	/* The program wrote over it: backwards, or more than can be. */
+	/* The counter has decreased, or risen too much: the program has
+	 * overwritten it. */
 	if (dropped < p->dropped || lost.dropped > MUCH) {
 		lost.dropped = 0;
 		lost.invalid++;
@@ -406,11 +422,11 @@ struct heappool_lost heappool_lost(struct heappool *p)
 	return lost;
 }
 
-void heappool_ask(struct heappool *p, pid_t pid, uint32_t number)
+void heappool_request(struct heappool *p, pid_t pid, uint32_t number)
 {
 	__atomic_store_n(&p->head->asked, (uint64_t)pid << 32 | number,
 			 __ATOMIC_RELAXED);
-	/* Who writes the shortest way looks at nothing else. */
+	/* Threads that write records in short form check only `looks`. */
 	heappool_tick(p);
 }
 

@@ -16,24 +16,24 @@
 #include "sys/proc/root.h"
 
 #define STATUS_MAX 65536
-/* <linux/openat2.h>, which older headers lack. */
+/* From <linux/openat2.h>, which older kernel headers lack. */
 #define NR_OPENAT2 437
-#define RESOLVE_BELOW_ROOT 0x10		/* RESOLVE_IN_ROOT */
-#define RESOLVE_FROM_CACHE 0x20		/* RESOLVE_CACHED */
+#define RESOLVE_BELOW_ROOT 0x10		/* the kernel's RESOLVE_IN_ROOT */
+#define RESOLVE_FROM_CACHE 0x20		/* the kernel's RESOLVE_CACHED */
 /* CAP_DAC_OVERRIDE and CAP_DAC_READ_SEARCH */
 #define READS_ALL (1u << 1 | 1u << 2)
-/* By it the owner's bits become the group's, and these the others'. */
+/* Bits for each class (owner, group, others) in a file mode. */
 #define BITS 3
 
-/* Of /proc/PID/status. */
+/* Credentials of a process, from /proc/PID/status. */
 struct credentials {
 	uint64_t capabilities;
 	uid_t uid;
 	gid_t gid;
-	const char *groups;	/* "4 24 27 \n" */
+	const char *groups;	/* a list of numbers: "4 24 27 \n" */
 };
 
-/* What follows the line's name, NULL: there is no such line. */
+/* Returns the part of the line after its name; NULL: there is no such line. */
 static const char *line_of(const struct str *status, const char *name)
 {
 	const char *at = strstr(status->data, name);
@@ -41,7 +41,7 @@ static const char *line_of(const struct str *status, const char *name)
 	return at ? at + strlen(name) : NULL;
 }
 
-/* The number that is in force is the second. */
+/* Reads the second number of a line: it is the effective ID. */
 static bool second_of(const char *line, unsigned long *out)
 {
 	char *end;
@@ -119,7 +119,8 @@ int open_in_root(const struct procroot *proc, pid_t pid, const char *path)
 	return fd;
 }
 
-/* The first n bytes of the path. */
+/* True if the user may read the file, or search the folder, named by the first
+ * n bytes of the path. */
 static bool may_at(const struct procroot *proc, pid_t pid,
 		   const struct credentials *u, const char *path, size_t n)
 {
@@ -133,7 +134,7 @@ static bool may_at(const struct procroot *proc, pid_t pid,
 	str_release(&name);
 	if (fd < 0)
 		return true;
-	/* As the cache has it. */
+	/* Uses the kernel's cache, without a request to the file system. */
 	if (statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC,
 		  STATX_BASIC_STATS, &st) == 0)
 		good = may(u, &st, S_ISDIR(st.stx_mode) ? S_IXOTH : S_IROTH);

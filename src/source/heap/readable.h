@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether a process may read a file, by its user, groups and capabilities. */
+/* Checks whether a process may read a file, by its user, groups and
+ * capabilities. */
 #ifndef SOURCE_HEAP_READABLE_H
 #define SOURCE_HEAP_READABLE_H
 
@@ -9,14 +10,16 @@
 struct procroot;
 
 /*
- * A descriptor of the path (O_PATH), or -errno.  Only what the kernel has in its
- * cache: a file system may be the program's own, and would let mmtop wait.
- * -EAGAIN, -EINVAL or -ENOSYS (before Linux 5.12): it cannot be determined.
+ * Opens the path as process pid sees it.  Returns a descriptor (O_PATH), or
+ * -errno.  Uses only the kernel's cache: a file system of the traced program
+ * (FUSE) could make mmtop wait.  If -EAGAIN, -EINVAL or -ENOSYS (before Linux
+ * 5.12) is returned, it is unknown whether the file exists.
  */
 int open_in_root(const struct procroot *proc, pid_t pid, const char *path);
 
-/* path: absolute, in the process's root folder.  Ignores access control lists.
- * True if it cannot be determined. */
+/* True if process pid may read the file, or if that is unknown.  `path` is
+ * absolute, in the root folder of the process.  Access control lists are
+ * ignored. */
 bool readable_by(const struct procroot *proc, pid_t pid, const char *path);
 
 #endif

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How much of the live blocks is in memory, by site and by block, and what else
- * is in the memory that they lie in: freed, or the allocator's own.  Partial
- * pages count by bytes.
+ * Measures how many bytes of the live blocks are in memory, by site and by
+ * block.  Also measures the rest of the allocator's memory, which is freed or
+ * used by the allocator itself.  If only a part of a page belongs to a block,
+ * the bytes of that part are counted.
  *
- * The allocator's memory is all of the main heap and of its arenas; and of other
- * regions, where the program's own mappings may be as well, the pages in which a
- * live block lies.
+ * The whole [heap] and whole arenas count as the allocator's memory.  Other
+ * regions may also contain mappings of the program itself, so only their pages
+ * with a live block count.
  */
 #include <config.h>
 
@@ -24,24 +25,27 @@
 #include "sys/proc/root.h"
 
 #define MAP_MAX (8u << 20)
-/* The time limit of a scan: no stop is served meanwhile.  A scan takes at most a
- * twentieth of the time. */
+/* The time limit of a scan: mmtop cannot handle stops of the program until it
+ * ends.  Scans take at most 1/SHARE of the total time. */
 #define LOOK_NS 12000000ull
 #define SHARE 20
-/* So many blocks take longer. */
+/* With more blocks than this a scan would take longer than LOOK_NS. */
 #define BLOCKS_MAX (1u << 20)
-/* Its last task stands still. */
+/* Limits of the scan at the exit of a process, when its last thread is
+ * stopped. */
 #define LAST_NS 12000000ull
 #define LAST_BLOCKS 200000u
 
 struct looking {
 	struct heap_areas areas;
-	pid_t tid;			/* who of it still has its memory */
-	uint64_t *sites;		/* bytes of each */
-	uint64_t used;			/* bytes of blocks */
+	pid_t tid;			/* a thread that still uses the memory
+					 * of the process */
+	uint64_t *sites;		/* resident bytes of each site */
+	uint64_t used;			/* sum of the resident bytes of all
+					 * blocks */
 };
 
-/* --- whose memory ----------------------------------------------------------------- */
+/* --- regions of the allocator --------------------------------------------- */
 
 static bool is_own(const struct ev_region *r)
 {
@@ -88,7 +92,7 @@ static void take_owns(struct heap_source *s, struct heap_areas *a, pid_t pid)
 	}
 }
 
-/* --- all of them ------------------------------------------------------------------ */
+/* --- all blocks ----------------------------------------------------------- */
 
 static bool goes_on(const struct live_block *b)
 {
@@ -192,7 +196,7 @@ static void look_for(struct heap_source *s, struct heap_proc *p, pid_t tid,
 	free(l.sites);
 }
 
-void heap_look_resident(struct heap_source *s, struct heap_proc *p)
+void heap_scan_resident(struct heap_source *s, struct heap_proc *p)
 {
 	uint64_t began = clock_ns();
 
@@ -202,16 +206,16 @@ void heap_look_resident(struct heap_source *s, struct heap_proc *p)
 	p->look_ns = clock_ns() + SHARE * (clock_ns() - began);
 }
 
-void heap_look_last(struct heap_source *s, struct heap_proc *p, pid_t tid,
+void heap_scan_last(struct heap_source *s, struct heap_proc *p, pid_t tid,
 		    bool known)
 {
 	look_for(s, p, tid, LAST_NS, known ? LAST_BLOCKS : 0);
 }
 
-/* --- where they lie --------------------------------------------------------------- */
+/* --- pages ---------------------------------------------------------------- */
 
-/* What the block has of the allocator's memory, as the C library does it: its
- * length before it, and no less than the smallest. */
+/* Adds the memory of a block in the layout of glibc: the block starts with its
+ * length, and has at least the size of the smallest chunk. */
 static void add_chunk(void *arg, const struct live_block *b)
 {
 	struct heap_areas *a = arg;
@@ -236,7 +240,7 @@ static void add_page(struct heap_bin *bin, const struct heap_areas *a, size_t i)
 		bin->mixed++;
 }
 
-bool heap_look_pages(struct heap_source *s, struct heap_proc *p, uint64_t start,
+bool heap_scan_pages(struct heap_source *s, struct heap_proc *p, uint64_t start,
 		     uint64_t end, uint64_t bin_pages, struct heap_bins *out)
 {
 	uint64_t began = clock_ns(), n;
@@ -269,9 +273,9 @@ bool heap_look_pages(struct heap_source *s, struct heap_proc *p, uint64_t start,
 	return !a.late;
 }
 
-/* --- some of them ----------------------------------------------------------------- */
+/* --- listed blocks -------------------------------------------------------- */
 
-uint64_t heap_look_blocks(struct heap_source *s, const struct heap_proc *p,
+uint64_t heap_scan_blocks(struct heap_source *s, const struct heap_proc *p,
 			  struct heap_block *list, size_t n)
 {
 	struct heap_areas a = {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs that do not load the library, or that use an allocator of their own.
- * The reason can be read only at the start of a program, while it is stopped at
- * the end of its exec.  Its exit shows whether it loaded the library.
+ * Reports programs that do not load the library, or that use an allocator of
+ * their own.  The reason can be read only at the start of a program, when it is
+ * stopped at the end of its exec.  Whether it has loaded the library is known
+ * only at its exit.
  */
 #include <config.h>
 
@@ -22,14 +23,16 @@
 #include "sys/proc/root.h"
 
 #define AUXV_MAX 4096
-/* Only this much of the environment is searched. */
+/* Number of bytes of the environment that are searched. */
 #define ENVIRON_MAX (1u << 20)
-/* Only the log has more. */
+/* After this many warnings, notes are emitted instead, which only the log
+ * shows. */
 #define WARNINGS_MAX 10u
-/* On a busy machine a program may take this long to load the library. */
+/* Seconds that a program may take to load the library on a busy machine. */
 #define LOADING_S 10u
 
-/* Whether the program ignores LD_PRELOAD; and where its AT_RANDOM lies. */
+/* True if the program ignores LD_PRELOAD (AT_SECURE).  Also stores its
+ * AT_RANDOM as p->image. */
 static bool read_auxv(const struct heap_source *s, struct heap_proc *p)
 {
 	struct str text = STR_INIT;
@@ -49,7 +52,6 @@ static bool read_auxv(const struct heap_source *s, struct heap_proc *p)
 	return secure;
 }
 
-/* LD_PRELOAD's value, or NULL. */
 static const char *preloads_in(const struct str *environment)
 {
 	static const char name[] = "LD_PRELOAD=";
@@ -80,7 +82,8 @@ static enum no_heap_why why_by_environment(const struct heap_source *s,
 	else if (preloads && strstr(preloads, library))
 		why = NO_HEAP_LIBRARY;
 	str_release(&text);
-	/* Its root folder may be another one. */
+	/* Look for the library in the root folder of the process, which may
+	 * differ from mmtop's. */
 	fd = open_in_root(s->host->proc, pid, library);
 	if (fd == -EAGAIN || fd == -EINVAL || fd == -ENOSYS)
 		return why;
@@ -139,14 +142,15 @@ void heap_unwatched_left(const struct heap_source *s, struct heap_proc *p)
 		p->no_heap = 0;
 }
 
-void heap_unwatched_tell(struct heap_source *s, const struct heap_proc *p)
+void heap_unwatched_report(struct heap_source *s, const struct heap_proc *p)
 {
 	struct event ev = host_event(s->host, HEAP_LETTER, EV_NOTE, p->pid,
 				     p->pid);
 	enum no_heap_why why = p->here ? NO_HEAP_ALLOCATOR :
 			       (enum no_heap_why)p->no_heap;
 
-	/* The missing records may have been lost. */
+	/* If records were lost, some of them may be from this process: it may
+	 * have loaded the library. */
 	if (!p->no_heap || p->wrote || (p->here && !p->info.own) || s->lossy)
 		return;
 	ev.u.note = (struct ev_note){

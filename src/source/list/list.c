@@ -16,7 +16,8 @@
 #include "sys/reader/process.h"
 
 #define MS 1000000ull
-/* Between two walks, at least; and a walk takes a tenth of the time at most. */
+/* The shortest time between two walks.  Walks take at most 1/WALK_SHARE of the
+ * time. */
 #define WALK_NS (2000 * MS)
 #define WALK_SHARE 10
 
@@ -27,7 +28,7 @@ static int by_pid(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* --- what is known of each ------------------------------------------------------- */
+/* --- known processes ------------------------------------------------------ */
 
 struct listed_process *lister_known(struct lister *l, pid_t pid)
 {
@@ -63,7 +64,8 @@ static void forget_gone(struct lister *l)
 	l->known.n = n;
 }
 
-/* A name service may take its time: once for each user. */
+/* Returns the name of a user.  Queries each user only once, since a name
+ * service can be slow. */
 static const char *user_name(struct lister *l, uid_t uid)
 {
 	const struct passwd *pw;
@@ -82,7 +84,7 @@ static const char *user_name(struct lister *l, uid_t uid)
 	return u->name;
 }
 
-/* --- rows --------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------- */
 
 static void emit_row(struct lister *l, const struct proclist_row *r)
 {
@@ -101,7 +103,8 @@ static void emit_row(struct lister *l, const struct proclist_row *r)
 	l->o.emit(l->o.arg, &m);
 }
 
-/* Zeros are blanks, but for those at the end. */
+/* Emits the command line of a process.  Spaces replace NUL bytes; those at the
+ * end are dropped. */
 static void emit_command(struct lister *l, struct listed_process *k)
 {
 	struct listed_message m = { .kind = LISTED_COMMAND };
@@ -122,7 +125,8 @@ static void emit_command(struct lister *l, struct listed_process *k)
 	l->o.emit(l->o.arg, &m);
 }
 
-/* What runs under another name since has another command line. */
+/* Stores and emits a row.  If the process has a new name, reads the command
+ * line again. */
 static void take_row(struct lister *l, const struct proclist_row *r)
 {
 	struct listed_process *k = make_known(l, r->pid, r->start);
@@ -154,13 +158,13 @@ void lister_rows(struct lister *l, const pid_t *pids, size_t n)
 		take_row(l, &rows[i]);
 }
 
-/* --- a walk -------------------------------------------------------------------------- */
+/* --- a walk --------------------------------------------------------------- */
 
 static int list_one(void *arg, pid_t pid)
 {
 	struct lister *l = arg;
 
-	/* What works for the list is none of it. */
+	/* Omit the lister's own process and its reader. */
 	if (pid != getpid() && pid != reader_pid(l->o.reader))
 		*vec_push(&l->pids) = pid;
 	return 0;
@@ -210,7 +214,8 @@ static void walk_work(struct lister *l)
 	n = l->pids.n - l->at;
 	if (n > PROCLIST_MAX)
 		n = PROCLIST_MAX;
-	/* Where they hang us a question waits for one of them, not for all. */
+	/* If reads of some processes hang the reader process, read one process
+	 * at a time, so that a request waits for only one such read. */
 	if (n && reader_hung(l->o.reader))
 		n = 1;
 	lister_rows(l, l->pids.v + l->at, n);
@@ -220,7 +225,7 @@ static void walk_work(struct lister *l)
 		walk_end(l);
 }
 
-/* --- all of it ------------------------------------------------------------------------ */
+/* --- the lister ----------------------------------------------------------- */
 
 struct lister *lister_new(const struct lister_options *o)
 {
@@ -266,7 +271,7 @@ uint64_t lister_work(struct lister *l, uint64_t budget_ns)
 	do {
 		now = clock_ns();
 		if (l->look_due <= now)
-			lister_look(l);
+			lister_details(l);
 		else if (l->walking || l->walk_due <= now)
 			walk_work(l);
 		else if (!lister_pss(l, now))

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Those processes that are in view: whether they may be attached to, their
- * control group, and what they share with others (PSS).
+ * Details of the processes in view: whether mmtop may attach to them, the
+ * memory of their control group, and their PSS.
  *
- * The kernel walks all pages of a process for its PSS, and the process waits
- * where it wants to map meanwhile (KERNEL.md part F): one at a time, with
- * pauses, each at most every 10 s, and of a large one only when it is selected.
+ * For a PSS, the kernel walks through all pages of a process, and calls of the
+ * process that map memory wait until the walk is done (KERNEL.md part F).  So
+ * mmtop reads one PSS at a time, with pauses.  It reads the PSS of a process at
+ * most every 10 s, and that of a large process only while the process is
+ * selected.
  */
 #include <config.h>
 
@@ -17,25 +19,26 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "source/trace/attach/ask.h"
+#include "source/trace/attach/may_attach.h"
 #include "sys/loop.h"
 #include "sys/proc/root.h"
+#include "sys/proc/text.h"
 #include "sys/reader/process.h"
 
 #define MS 1000000ull
 #define PSS_AGAIN_NS (10000 * MS)
-/* It gets a twentieth of the time. */
+/* Reads of the PSS get at most 1/PSS_SHARE of the time. */
 #define PSS_SHARE 20
 #define PSS_LARGE (UINT64_C(2) << 30)
 #define ROLLUP_MAX 4096
 
-/* --- may it be attached to? ---------------------------------------------------- */
+/* --- permission to attach ------------------------------------------------- */
 
-/* What a look at /proc tells is told anew; the kernel is asked for leave only
- * once, since its answer may be noted. */
+/* Finds out whether mmtop may attach.  A permanent refusal is checked again
+ * only if the user requests it (`now`), even if the kernel logs the check. */
 static void ask(struct lister *l, struct listed_process *k, bool now)
 {
-	struct attach_asked asked = {
+	struct attach_query asked = {
 		.pid = k->pid, .front = l->o.front, .force = l->o.force,
 		.logged = now,
 	};
@@ -45,7 +48,7 @@ static void ask(struct lister *l, struct listed_process *k, bool now)
 	     k->refusal.why == REFUSED_KTHREAD ||
 	     k->refusal.why == REFUSED_ERRNO))
 		return;
-	attach_ask(l->o.proc, &asked, &k->refusal);
+	attach_check(l->o.proc, &asked, &k->refusal);
 	k->asked = true;
 }
 
@@ -85,7 +88,7 @@ static void emit_more(struct lister *l, const struct listed_process *k,
 	l->o.emit(l->o.arg, &m);
 }
 
-/* --- PSS --------------------------------------------------------------------------- */
+/* --- PSS ------------------------------------------------------------------ */
 
 static bool wants_pss(const struct lister *l, struct listed_process *k)
 {
@@ -100,7 +103,7 @@ static bool wants_pss(const struct lister *l, struct listed_process *k)
 	return true;
 }
 
-/* Whose turn it is: who has never been asked, then who was so long ago. */
+/* Returns the process whose PSS was never read, or was read least recently. */
 static struct listed_process *pss_next(struct lister *l)
 {
 	struct listed_process *next = NULL;
@@ -139,22 +142,11 @@ static enum listed_why why_of(long error)
 	}
 }
 
-/* "Pss:    1234 kB" */
-static bool pss_of(const char *text, uint64_t *out)
-{
-	const char *at = strstr(text, "\nPss:");
-
-	if (!at)
-		return false;
-	*out = strtoull(at + 5, NULL, 10) << 10;
-	return true;
-}
-
 bool lister_pss(struct lister *l, uint64_t now)
 {
 	struct listed_process *k = l->pss_next <= now ? pss_next(l) : NULL;
 	char text[ROLLUP_MAX];
-	uint64_t begin, took;
+	uint64_t begin, took, pss = PROCPS_UNKNOWN;
 	long n;
 
 	if (!k)
@@ -164,15 +156,18 @@ bool lister_pss(struct lister *l, uint64_t now)
 			sizeof text - 1);
 	took = clock_ns() - begin;
 	text[n > 0 ? n : 0] = '\0';
+	proctext_pss(text, &pss);
+	if (pss != PROCPS_UNKNOWN)
+		k->pss = pss;
 	k->pss_ns = clock_ns();
-	k->pss_why = n >= 0 && pss_of(text, &k->pss) ? LISTED_KNOWN : why_of(n);
+	k->pss_why = pss != PROCPS_UNKNOWN ? LISTED_KNOWN : why_of(n);
 	l->pss_next = k->pss_ns + took * (PSS_SHARE - 1);
 	if (k->asked)
 		emit_more(l, k, false);
 	return true;
 }
 
-/* --- all that is in view -------------------------------------------------------------- */
+/* --- the processes in view ------------------------------------------------ */
 
 static void look_at(struct lister *l, pid_t pid, bool now)
 {
@@ -191,12 +186,12 @@ static void look_at(struct lister *l, pid_t pid, bool now)
 	emit_more(l, k, now);
 }
 
-void lister_ask(struct lister *l, pid_t pid)
+void lister_query(struct lister *l, pid_t pid)
 {
 	look_at(l, pid, true);
 }
 
-void lister_look(struct lister *l)
+void lister_details(struct lister *l)
 {
 	for (size_t i = 0; i < l->watched.n; i++)
 		look_at(l, l->watched.v[i], false);

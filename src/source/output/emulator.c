@@ -20,7 +20,7 @@ struct emulator {
 	bool dirty[EMULATOR_ROWS_MAX];
 	int cursor_row, cursor_col;
 	bool cursor_shown, cursor_dirty;
-	struct escapes escapes;	/* between the program and libvterm */
+	struct escapes escapes;	/* filter between program and libvterm */
 	void (*reply)(void *arg, const char *s, size_t n);
 	void *arg;
 };
@@ -86,8 +86,9 @@ static int clamp(int v, int min, int max)
 	return v < min ? min : v > max ? max : v;
 }
 
-/* In one column libvterm 0.1.4 puts the right half of a wide character
- * outside (src/screen.c, putglyph()), in a double-width line of two too. */
+/* On a terminal of one column, libvterm 0.1.4 writes the right half of a wide
+ * character out of bounds (src/screen.c, putglyph()).  On a double-width line
+ * the same happens with two columns. */
 #define COLS_MIN 4
 
 static void set_size(struct emulator *e, int rows, int cols)
@@ -130,9 +131,9 @@ void emulator_free(struct emulator *e)
 }
 
 /*
- * After a resize libvterm's cursor, its saved cursor and its scroll region may
- * lie outside (0.1.4, src/state.c, on_resize() adds a delta that it does not
- * check): all three are put inside by what a program could send too.
+ * After a resize, libvterm's cursor, saved cursor and scroll region may be out
+ * of bounds (0.1.4, src/state.c: on_resize() adds an unchecked delta).  mmtop
+ * moves them back with sequences that a program could also send.
  */
 void emulator_resize(struct emulator *e, int rows, int cols)
 {
@@ -158,8 +159,8 @@ void emulator_feed(struct emulator *e, const char *bytes, size_t n)
 	str_release(&clean);
 }
 
-/* libvterm knows what the program asked for, and in which form; without that
- * it answers nothing. */
+/* libvterm knows which mouse reports the program has enabled, and in which
+ * form.  It sends nothing if all are off. */
 void emulator_mouse(struct emulator *e, int row, int col, unsigned what)
 {
 	VTermModifier mods =
@@ -194,7 +195,8 @@ int emulator_cols(const struct emulator *e)
 	return e->cols;
 }
 
-/* The nearest of the 6x6x6 cube (16..231) or the grey ramp (232..255). */
+/* Returns the nearest color of the 6x6x6 cube (16..231) or the grey ramp
+ * (232..255). */
 static int16_t cube(uint8_t r, uint8_t g, uint8_t b)
 {
 	int max = r > g ? r : g, min = r < g ? r : g;

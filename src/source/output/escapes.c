@@ -1,21 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libvterm (0.1.4 to 0.3.3), given what it does not expect:
+ * Input that libvterm (0.1.4 to 0.3.3) does not handle:
  *
- *	more than 16 numbers in a control sequence are written beyond the end
- *	of their array (src/parser.c, csi_args); a number of 20 digits overflows
+ *	more than 16 numbers in a control sequence: libvterm writes beyond the
+ *	end of the array of numbers (src/parser.c, csi_args); a number of 20
+ *	digits overflows
  *
- *	REP without a character to repeat, or of one without columns, never
- *	ends (src/state.c, 0x62); a control of C1 in UTF-8 has a width of -1,
- *	which takes the cursor out of the screen and tab stops with it
+ *	REP without a character to repeat, or with a character of no columns:
+ *	an endless loop (src/state.c, 0x62).  A C1 control in UTF-8 has a width
+ *	of -1, which moves the cursor out of the screen, and tab stops with it
  *
- *	marks on one character are kept without end (grow_combine_buffer())
+ *	marks on one character: libvterm stores any number of them
+ *	(grow_combine_buffer())
  *
- *	its UTF-8 decoder writes past its buffer when a character is broken off
- *	(src/encoding.c), and ESC % @ turns UTF-8 off: then parts of characters
- *	are controls of C1, a sequence's introducer among them
+ *	an incomplete UTF-8 character: the decoder writes past its buffer
+ *	(src/encoding.c).  ESC % @ turns UTF-8 off: then bytes of a character
+ *	are C1 controls, and one of these starts a control sequence
  *
- *	of several modes in one sequence it takes the first
+ *	several modes in one sequence: libvterm uses only the first
  */
 #include <config.h>
 
@@ -32,13 +34,15 @@
 #define SUB 0x1a
 #define DEL 0x7f
 
-/* The most that REP stands for: a row of the widest terminal. */
+/* Maximum number of characters that REP inserts: a row of the widest
+ * terminal. */
 #define REPEAT_MAX 1000
 
-/* --- characters ------------------------------------------------------------- */
+/* --- characters ----------------------------------------------------------- */
 
-/* What libvterm puts on the character before: of these kinds, though not all of
- * them.  Jamo that it takes for marks have a width here. */
+/* True for all characters that libvterm may combine with the previous one, and
+ * for some others.  Some Jamo are tested for by number, since libvterm combines
+ * them but their uc_width() is positive. */
 static bool is_mark(ucs4_t uc)
 {
 	if (uc < 0x80)
@@ -83,7 +87,7 @@ static void broken_off(struct escapes *e, struct str *out)
 		unknown(e, out);
 }
 
-/* A byte of a character beyond ASCII. */
+/* Handles a byte of a non-ASCII character. */
 static void high_byte(struct escapes *e, struct str *out, char c)
 {
 	e->part[e->parts++] = c;
@@ -92,7 +96,7 @@ static void high_byte(struct escapes *e, struct str *out, char c)
 		int n = u8_mbtoucr(&uc, (const uint8_t *)e->part, e->parts);
 
 		if (n == -2)
-			return;		/* the rest of it is still to come */
+			return;		/* bytes of the character are missing */
 		if (n > 0)
 			character(e, out, uc, e->part, (size_t)n);
 		else
@@ -103,18 +107,19 @@ static void high_byte(struct escapes *e, struct str *out, char c)
 	}
 }
 
-/* --- control sequences ------------------------------------------------------- */
+/* --- control sequences ---------------------------------------------------- */
 
-/* "?25;7$p" in its parts; false when it is not made so. */
+/* The parts of a control sequence such as "?25;7$p". */
 struct control {
 	char leader, intermediate, final;	/* 0: none */
 	unsigned n;
 	unsigned v[ESCAPES_NUMBERS];
 	bool given[ESCAPES_NUMBERS];
-	bool colon[ESCAPES_NUMBERS];		/* behind it, not a semicolon */
+	bool colon[ESCAPES_NUMBERS];		/* a colon follows the number,
+						 * not a semicolon */
 };
 
-/* Numbers beyond the last that there is room for are left out. */
+/* Reads the numbers of a sequence; drops those that do not fit into c->v. */
 static const char *numbers(const char *p, const char *end, struct control *c)
 {
 	bool full = false;
@@ -190,13 +195,14 @@ static void control_sequence(const struct escapes *e, struct str *out)
 		put_control(out, &c, 0, c.n);
 }
 
-/* --- escape sequences ------------------------------------------------------- */
+/* --- escape sequences ----------------------------------------------------- */
 
-/* Not here: double-width and double-height lines (a screen has none), other
- * characters for one (SS2, SS3), 8-bit answers, leaving UTF-8. */
+/* The escape sequences that are passed on.  Not passed on are double-width and
+ * double-height lines (mmtop's screen cannot show them), single shifts (SS2,
+ * SS3), requests for 8-bit answers, and turning UTF-8 off. */
 static const char *const sequences[] = {
-	"7", "8",			/* save, restore the cursor */
-	"=", ">",			/* keypad */
+	"7", "8",			/* save and restore the cursor */
+	"=", ">",			/* keypad modes */
 	"D", "E", "H", "M", "c",	/* IND NEL HTS RI RIS */
 	"n", "o", "|", "}", "~",	/* locking shifts */
 	"#8",				/* DECALN */
@@ -220,7 +226,8 @@ static void begin(struct escapes *e, enum escapes_state state)
 	e->n = 0;
 }
 
-/* What is not kept counts. */
+/* Stores a byte of the sequence.  n reaches the size of seq if the sequence is
+ * too long. */
 static void keep(struct escapes *e, char c)
 {
 	if (e->n < sizeof e->seq)
@@ -236,7 +243,7 @@ static void in_escape(struct escapes *e, struct str *out, char c)
 		begin(e, IN_STRING);
 	} else {
 		keep(e, c);
-		if (c < '0')		/* it goes on */
+		if (c < '0')		/* an intermediate byte; more follow */
 			return;
 		escape_sequence(e, out);
 		begin(e, IN_TEXT);
@@ -252,9 +259,9 @@ static void in_control(struct escapes *e, struct str *out, char c)
 	begin(e, IN_TEXT);
 }
 
-/* --- bytes ------------------------------------------------------------------- */
+/* --- bytes ---------------------------------------------------------------- */
 
-/* C0, which does what it does in the middle of a sequence too. */
+/* A C0 control has its effect even in the middle of a sequence. */
 static void control_byte(struct escapes *e, struct str *out, char c)
 {
 	if (c == ESC)
@@ -271,7 +278,7 @@ static void one_byte(struct escapes *e, struct str *out, char c)
 	unsigned char byte = (unsigned char)c;
 
 	if (byte >= 0x80) {
-		/* No sequence has it in it. */
+		/* No sequence contains such a byte: drop the sequence. */
 		if (e->state == IN_ESCAPE || e->state == IN_CONTROL)
 			begin(e, IN_TEXT);
 		if (e->state == IN_TEXT)
@@ -291,7 +298,8 @@ static void one_byte(struct escapes *e, struct str *out, char c)
 		character(e, out, byte, &c, 1);
 }
 
-/* What needs no look, which is most of it: how many bytes. */
+/* Returns the number of plain bytes at the start: they need no further
+ * check. */
 static size_t plain(const char *bytes, size_t n)
 {
 	size_t i = 0;
@@ -307,7 +315,8 @@ void escapes_feed(struct escapes *e, struct str *out, const char *bytes,
 	for (size_t i = 0; i < n;) {
 		size_t run = e->state == IN_TEXT ? plain(bytes + i, n - i) : 0;
 
-		/* The last of a run is looked at, for REP and marks. */
+		/* The last byte of a run is handled alone: REP may repeat it,
+		 * or marks may follow it. */
 		if (run > 1) {
 			broken_off(e, out);
 			str_add(out, bytes + i, run - 1);

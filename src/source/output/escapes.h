@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a program writes to its terminal, cut down to what a terminal emulator
- * can be trusted with: the program may be hostile, and the emulator was not
- * written for that (escapes.c has what libvterm does).
+ * Reduces a program's terminal output to what the emulator can handle: the
+ * program may be hostile, and libvterm is not safe against hostile output
+ * (escapes.c lists its defects).
  *
  *	"a\033[5b\033]0;title\007\xff"		in, in pieces of any size
  *	"aaaaaa\xef\xbf\xbd"			out
  *
- * What comes out is made of
+ * The output consists of
  *
- *   - whole characters in valid UTF-8, none of them a control of C1, with a
- *     few marks on each; what is broken is U+FFFD
- *   - BEL BS HT LF VT FF CR SO SI
- *   - the escape sequences that are listed in escapes.c
- *   - whole control sequences of at most ESCAPES_NUMBERS numbers, each at most
- *     ESCAPES_NUMBER; one of several modes comes as one for each, and REP as
- *     the characters that it stands for
+ *    - whole characters in valid UTF-8 without C1 controls, with at most
+ *      ESCAPES_MARKS marks on each; an invalid byte becomes U+FFFD
+ *    - BEL BS HT LF VT FF CR SO SI
+ *    - the escape sequences that are listed in escapes.c
+ *    - whole control sequences of at most ESCAPES_NUMBERS numbers, each at most
+ *      ESCAPES_NUMBER; several modes in one sequence become one sequence each,
+ *      and REP becomes the repeated characters
  *
  * Strings (titles, palettes, queries: OSC, DCS, APC, PM, SOS) are left out.
  */
@@ -31,23 +31,26 @@
 #define ESCAPES_NUMBERS 16
 #define ESCAPES_NUMBER 9999
 #define ESCAPES_MARKS 5
-/* Of what a longer one holds nothing is used. */
+/* A sequence with more bytes is dropped. */
 #define ESCAPES_SEQUENCE 128
 
 enum escapes_state { IN_TEXT, IN_ESCAPE, IN_CONTROL, IN_STRING };
 
-/* All zero at the beginning; owns nothing. */
+/* The state of the filter; must be zeroed before the first call, and owns
+ * nothing. */
 struct escapes {
 	enum escapes_state state;
-	char seq[ESCAPES_SEQUENCE];	/* what came since ESC, or CSI */
+	char seq[ESCAPES_SEQUENCE];	/* bytes since ESC or CSI */
 	size_t n;
-	bool bell_ends;			/* of a string: OSC */
-	char part[4], last[4];		/* of a character; the last whole one */
+	bool bell_ends;			/* the string is an OSC, which BEL
+					 * ends */
+	char part[4], last[4];		/* bytes of an incomplete character; the
+					 * last complete character */
 	size_t parts, lasts;
-	unsigned marks;			/* on the last one */
+	unsigned marks;			/* marks on the last character */
 };
 
-/* Appends to out what can be passed on. */
+/* Appends the reduced output to out. */
 void escapes_feed(struct escapes *e, struct str *out, const char *bytes,
 		  size_t n);
 

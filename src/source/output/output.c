@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The launched program's own terminal: it is always read, so that the program
- * never waits for us, and its changed rows become OUTPUT events, at most ten
- * times a second.
+ * The launched program's own terminal.  mmtop always reads it, so that the
+ * program never waits for mmtop.  Changed rows become OUTPUT events, at most
+ * ten times a second.
  */
 #include <config.h>
 
@@ -23,12 +23,17 @@
 #include "sys/loop.h"
 
 #define TELL_NS 100000000ull
+/* The maximum time that reading takes before a process ends. */
+#define FLUSH_NS 1000000ull
 #define READ_MAX 65536
-/* Bytes between two looks at the clock: three can fill the whole screen. */
+/* Bytes between two checks of the clock: few, as three bytes can fill the whole
+ * screen. */
 #define FEED 64
-/* Typed bytes the program does not read: more are dropped. */
+/* Maximum number of typed bytes that wait for the program to read them; further
+ * bytes are dropped. */
 #define INPUT_MAX 65536
-/* The emulator's answers and the end of a paste have room after them. */
+/* Typed bytes leave this much of INPUT_MAX for the emulator's answers and the
+ * end of a paste. */
 #define REPLY_ROOM 128
 #define PRIORITY 2
 
@@ -36,14 +41,15 @@ struct output_source {
 	struct source_host *host;
 	int fd;
 	bool open;		/* fd is in the loop */
-	bool relayed;		/* somebody else reads it */
-	bool unread;		/* more may be waiting than was read */
-	bool stale;		/* something is to be told */
+	bool relayed;		/* another process reads the terminal */
+	bool unread;		/* more bytes may be waiting */
+	bool stale;		/* an OUTPUT event is due */
 	uint64_t told_ns;
 	int timer;
 	struct emulator *emu;
-	struct str input;	/* not written to the program yet */
-	char *read;		/* READ_MAX bytes, of which not shown yet: */
+	struct str input;	/* typed bytes, not yet written */
+	char *read;		/* READ_MAX bytes; those from `at` to `len` are
+				 * not shown yet */
 	size_t at, len;
 };
 
@@ -103,7 +109,7 @@ static void tell_rows(struct output_source *s)
 		.cursor_shown = shown,
 	};
 	for (int r = 0; r < rows; r++) {
-		/* The cursor alone: its row is told again. */
+		/* The event of each row also reports the cursor. */
 		bool changed = emulator_take_row(s->emu, r, cells);
 
 		if (!changed)
@@ -133,7 +139,8 @@ static uint64_t on_time(void *arg)
 	return 0;
 }
 
-/* Soon when nothing was told for a while, else at the next tenth. */
+/* Schedules an OUTPUT event: 5 ms after the first output that follows a pause,
+ * otherwise at the next tenth of a second. */
 static void plan(struct output_source *s)
 {
 	uint64_t since = clock_ns() - s->told_ns;
@@ -153,7 +160,8 @@ static void close_terminal(struct output_source *s)
 	s->open = s->unread = false;
 }
 
-/* It is read once without being asked to: its end may have come meanwhile. */
+/* Sets `unread` to read the terminal once without waiting for POLLIN: the
+ * program may have closed it by now. */
 static void open_terminal(struct output_source *s)
 {
 	if (!s->open)
@@ -238,8 +246,9 @@ static void resize(struct output_source *s, int rows, int cols)
 	plan(s);
 }
 
-/* Two readers would each get a part.  What was read is told before another
- * reads on. */
+/* Lets another process read the terminal (`on`), or reads it here again.  Two
+ * readers would each get only a part of the output, so all bytes that were read
+ * are reported before the other process starts. */
 static void relay(struct output_source *s, bool on)
 {
 	if (on == s->relayed)
@@ -253,6 +262,20 @@ static void relay(struct output_source *s, bool on)
 	} else {
 		open_terminal(s);
 	}
+}
+
+/* Reports a program's last output before its end. */
+static void output_flush(void *state, const struct event *ev)
+{
+	struct output_source *s = state;
+
+	(void)ev;
+	if (!s->emu)
+		return;
+	s->unread |= s->open;
+	output_drain(s, FLUSH_NS);
+	if (s->stale)
+		tell_rows(s);
 }
 
 static int output_request(void *state, const struct request *req)
@@ -271,7 +294,7 @@ static int output_request(void *state, const struct request *req)
 	if (req->op == REQ_INPUT && req->b != INPUT_KEYS) {
 		emulator_paste(s->emu, req->b == INPUT_PASTE_BEGINS);
 	} else if (req->op == REQ_INPUT) {
-		/* There is always room for the end of a paste. */
+		/* Leave room for the end of a paste. */
 		if (s->input.len + REPLY_ROOM < INPUT_MAX)
 			queue_input(s, req->text, req->a < sizeof req->text
 				    ? req->a : sizeof req->text);
@@ -317,6 +340,7 @@ const struct source_ops output_source = {
 	.traits = SOURCE_KEPT,
 	.open = output_open,
 	.drain = output_drain,
+	.flush = output_flush,
 	.request = output_request,
 	.cost = output_cost,
 	.close = output_close,

@@ -8,12 +8,12 @@
 
 #include "base/alloc.h"
 
-/* A thousand CPUs with as many events. */
+/* Limit of event ids: 1000 CPUs with 1000 events each. */
 #define IDS_MAX (1u << 20)
-/* An event is one entry. */
+/* Limit of attribute entries: one for each event. */
 #define ATTRS_MAX (1u << 12)
 
-/* --- the file ------------------------------------------------------------- */
+/* --- reading the file ----------------------------------------------------- */
 
 static bool fail(struct datafile *d, enum datafile_why why, uint64_t offset)
 {
@@ -41,7 +41,7 @@ static bool fill(struct datafile *d, uint64_t offset)
 	return true;
 }
 
-/* False: the file ends before it. */
+/* Returns false if the file ends before offset + n. */
 static bool has_bytes(struct datafile *d, uint64_t offset, size_t n)
 {
 	uint64_t size = d->in->size;
@@ -63,7 +63,7 @@ const void *datafile_bytes(struct datafile *d, uint64_t offset, size_t n)
 	return NULL;
 }
 
-/* --- which event a record is of -------------------------------------------- */
+/* --- finding the event of a record ---------------------------------------- */
 
 static size_t form_index(struct datafile *d, struct perfrecord_form form)
 {
@@ -134,7 +134,8 @@ static bool read_attrs(struct datafile *d)
 		return false;
 	if (d->forms.n == 1)
 		return true;
-	/* Only the last word of a trailer is where everybody finds it. */
+	/* Require the identifier in all forms: as the last word of a record's
+	 * trailer, it is at the same place in each. */
 	for (size_t i = 0; i < d->forms.n; i++)
 		if (!perfrecord_has_identifier(&d->forms.v[i]))
 			return fail(d, DATAFILE_MIXED, d->head.attrs.offset);
@@ -145,7 +146,8 @@ static bool read_attrs(struct datafile *d)
 	return true;
 }
 
-/* What perf itself wrote has 0: the first event's. */
+/* Returns the form of a record.  Records that perf itself writes have id 0, and
+ * use the form of the first event. */
 static const struct perfrecord_form *form_of(const struct datafile *d,
 					     struct bytes record)
 {
@@ -161,7 +163,7 @@ static const struct perfrecord_form *form_of(const struct datafile *d,
 			   d->ids.v[i].form : 0];
 }
 
-/* --- in order of time ------------------------------------------------------- */
+/* --- order of time -------------------------------------------------------- */
 
 static int by_time(const void *a, const void *b)
 {
@@ -172,7 +174,8 @@ static int by_time(const void *a, const void *b)
 	return (x->offset > y->offset) - (x->offset < y->offset);
 }
 
-/* One that waited.  Not through the buffer, which is elsewhere. */
+/* Emits a record that waited.  Reads the record again, but not through d->buf,
+ * which has another part of the file. */
 static bool tell_again(struct datafile *d, const struct queued_record *w)
 {
 	int64_t got = d->in->read(d->in->arg, w->offset, d->record, w->size);
@@ -184,13 +187,14 @@ static bool tell_again(struct datafile *d, const struct queued_record *w)
 	if (got != (int64_t)w->size)
 		return fail(d, got < 0 ? DATAFILE_ERROR : DATAFILE_CUT,
 			    w->offset);
-	/* Somebody may have written to the file since. */
+	/* The file may have changed since the record was first read. */
 	if (perfrecord_parse(record, form_of(d, record), &r))
 		datafile_tell(d, &r);
 	return true;
 }
 
-/* Those that nothing older can follow any more. */
+/* Emits the waiting records up to limit.  No later record of the file is older
+ * than limit. */
 static bool tell_waiting(struct datafile *d, uint64_t limit)
 {
 	struct queued_record *v = d->waiting.v;
@@ -208,9 +212,10 @@ static bool tell_waiting(struct datafile *d, uint64_t limit)
 }
 
 /*
- * perf record empties its rings one after the other, and says when it has been
- * round: what is older than the newest of one round is in the file by the end
- * of the next.
+ * Handles the end of a round, in which perf record empties its rings one after
+ * the other.  The file has a mark at the end of each round.  A record that is
+ * older than the newest record of a round is in the file by the end of the next
+ * round.
  */
 static bool end_round(struct datafile *d)
 {
@@ -234,13 +239,14 @@ static void take_record(struct datafile *d, struct bytes record,
 	struct perfrecord r;
 
 	if (!perfrecord_parse(record, form_of(d, record), &r)) {
-		if (perfrecord_is_of_none(record, form_of(d, record)))
+		if (perfrecord_has_no_task(record, form_of(d, record)))
 			d->of_none++;
 		else if (!d->invalid++)
 			d->first_invalid = offset;
 		return;
 	}
-	/* How many of all that LOST tells of, and those behind the last one. */
+	/* LOST_SAMPLES has the total number of losses, including those that
+	 * LOST records report. */
 	if (r.type == PERFRECORD_LOST_SAMPLES)
 		d->lost_at_end += r.lost;
 	if (r.kernel || r.type == PERFRECORD_LOST_SAMPLES)
@@ -258,9 +264,9 @@ static void take_record(struct datafile *d, struct bytes record,
 		(struct queued_record){ r.time, offset, record.len };
 }
 
-/* --- the data ---------------------------------------------------------------- */
+/* --- reading the data ----------------------------------------------------- */
 
-/* What follows a record of a trace of a processor, and belongs to it. */
+/* Sets *n to the size of the processor trace that follows the record. */
 static bool aux_size(struct datafile *d, struct bytes record, uint64_t left,
 		     uint64_t *n)
 {
@@ -272,14 +278,14 @@ static bool aux_size(struct datafile *d, struct bytes record, uint64_t left,
 	return *n <= left;
 }
 
-/* A record goes on behind the end. */
+/* Fails because the record extends past the end of the data. */
 static bool fail_at_end(struct datafile *d, uint64_t at)
 {
 	return fail(d, d->head.data.size ? DATAFILE_BROKEN
 					 : DATAFILE_UNFINISHED, at);
 }
 
-/* One record; *at is moved behind it. */
+/* Reads one record and moves *at past it. */
 static bool read_record(struct datafile *d, uint64_t *at, uint64_t end)
 {
 	struct perfrecord_head head;
@@ -341,7 +347,7 @@ static bool read_head(struct datafile *d)
 	return kind == PERFDATA_FILE || fail(d, whys[kind], 0);
 }
 
-/* All of the data, and what still waits when something is wrong with it. */
+/* Reads all data.  Emits the waiting records even after an error. */
 static void read_all(struct datafile *d)
 {
 	struct datafile_end end;

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A perf.data file, told as events: what its records say of mappings and of the
- * processes they are in.
+ * Reads a perf.data file and emits the events of its records: mappings, and the
+ * processes that own the mappings.
  *
  *	START     kernel, machine and command of the recording
- *	MAP       EVF_EACH, as source/perf tells them live
- *	PROCESS   fork, thread, exec, exit (how it ended is not recorded);
- *		  attach: perf found it there
- *	LOST      what the kernel dropped, and mappings of tasks without a number
+ *	MAP       EVF_EACH, as source/perf emits them live
+ *	PROCESS   fork, thread, exec, exit (without a status);
+ *		  attach: perf found the process running
+ *	LOST      records that the kernel dropped; mappings of tasks that
+ *		  have no PID
  *	END
  *
- * In order of time, which counts from the first record that has one; without a
- * time, which perf's own have, they come as they stand in the file.  The
- * kernel's and a guest's mappings are left out.
+ * Events are in the order of time, relative to the first record that has a
+ * time. Records without a time, such as those that perf itself writes, are in
+ * the order of the file.  Mappings of the kernel and of guests are left out.
  *
- * Memory is bounded by what one round of `perf record` wrote: 24 bytes for each
- * record that is to be put in order.  A file that ends too early, or is broken,
- * is told up to there.
+ * Memory use is 24 bytes for each record of a round, which is one pass of
+ * `perf record` over its rings.  A truncated or broken file is read up to the
+ * fault.
  */
 #ifndef SOURCE_PERF_DATAFILE_H
 #define SOURCE_PERF_DATAFILE_H
@@ -27,8 +28,8 @@
 #include "event/event.h"
 
 struct datafile_input {
-	/* Up to n bytes from that offset on into buf: how many, 0 at the end,
-	 * or -errno. */
+	/* Reads up to n bytes from that offset of the file into buf.  Returns
+	 * the number of bytes read, 0 at the end, or -errno. */
 	int64_t (*read)(void *arg, uint64_t offset, void *buf, size_t n);
 	void *arg;
 	uint64_t size;
@@ -36,17 +37,18 @@ struct datafile_input {
 
 enum datafile_why {
 	DATAFILE_WHOLE,
-	DATAFILE_OTHER,		/* no perf.data */
-	DATAFILE_PIPE,		/* the format of a pipe */
-	DATAFILE_OLD,		/* of Linux 2.6 */
-	DATAFILE_BROKEN,	/* where: offset */
-	DATAFILE_CUT,		/* it ends at offset, before it should */
-	DATAFILE_UNFINISHED,	/* perf record was not there to finish it */
-	DATAFILE_COMPRESSED,	/* by perf record -z */
-	DATAFILE_MIXED,		/* which event a record is of cannot be told */
-	DATAFILE_INVALID,	/* it is whole; `records` of it, from offset on,
-				 * lie about themselves and are left out */
-	DATAFILE_ERROR,		/* error */
+	DATAFILE_OTHER,		/* not a perf.data file */
+	DATAFILE_PIPE,		/* the format of perf record -o - */
+	DATAFILE_OLD,		/* the format of Linux 2.6 */
+	DATAFILE_BROKEN,	/* the file is invalid at `offset` */
+	DATAFILE_CUT,		/* truncated: the file ends at `offset` */
+	DATAFILE_UNFINISHED,	/* perf record did not finish the file */
+	DATAFILE_COMPRESSED,	/* compressed by perf record -z */
+	DATAFILE_MIXED,		/* recorded several events, but records have no
+				 * event id */
+	DATAFILE_INVALID,	/* complete, except for `records` invalid
+				 * records; the first is at `offset` */
+	DATAFILE_ERROR,		/* a read failed with the errno `error` */
 };
 
 struct datafile_end {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What datafile.c, which reads, and datafile_tell.c, which tells, share. */
+/* Declarations that datafile.c, which reads the file, and datafile_tell.c,
+ * which emits events, share. */
 #ifndef SOURCE_PERF_DATAFILE_PRIVATE_H
 #define SOURCE_PERF_DATAFILE_PRIVATE_H
 
@@ -11,7 +12,7 @@
 #include "parse/ring/perfdata.h"
 
 #define DATAFILE_BUFFER (128u << 10)
-/* A record's size has 16 bits. */
+/* Maximum size of a record: its size field has 16 bits. */
 #define DATAFILE_RECORD (64u << 10)
 
 struct id_form {
@@ -19,7 +20,7 @@ struct id_form {
 	size_t form;
 };
 
-/* To be told when its time has come. */
+/* A record that waits to be emitted in order of time. */
 struct queued_record {
 	uint64_t time, offset;
 	size_t size;
@@ -30,30 +31,35 @@ struct datafile {
 	event_fn *emit;
 	void *arg;
 	struct perfdata_head head;
-	VEC(struct perfrecord_form) forms;	/* each once */
-	VEC(struct id_form) ids;		/* sorted; one form needs none */
+	VEC(struct perfrecord_form) forms;	/* different formats of
+						 * records */
+	VEC(struct id_form) ids;		/* sorted by id; empty if there
+						 * is only one format */
 	VEC(struct queued_record) waiting;
-	uint64_t limit;		/* no record to come is older */
+	uint64_t limit;		/* no record that follows in the file has an
+				 * older time */
 	uint64_t newest;
-	uint64_t base, now;	/* of the first, and the last, that was told */
+	uint64_t base, now;	/* time of the first event; time of the last
+				 * event, relative to the first */
 	bool has_base;
-	bool made_up;		/* perf's own, of what was there before */
+	bool made_up;		/* perf made up the record for a process that is
+				 * older than the recording */
 	uint64_t events, lost, lost_at_end, of_none;
 	uint64_t invalid, first_invalid;
 	struct datafile_end end;
-	unsigned char *buf;	/* of the file, from at on */
+	unsigned char *buf;	/* the n bytes of the file from `at` on */
 	uint64_t at;
 	size_t n;
-	unsigned char *record;	/* one that waited */
+	unsigned char *record;	/* buffer for a record from `waiting` */
 };
 
 /* --- datafile.c ----------------------------------------------------------- */
 
-/* n bytes, at most DATAFILE_RECORD, which live until the next call; NULL: they
- * are not there, and d->end says why. */
+/* Returns n bytes of the file, at most DATAFILE_RECORD, valid until the next
+ * call.  Returns NULL if the file does not have them: d->end has the reason. */
 const void *datafile_bytes(struct datafile *d, uint64_t offset, size_t n);
 
-/* --- datafile_tell.c ------------------------------------------------------- */
+/* --- datafile_tell.c ------------------------------------------------------ */
 
 void datafile_tell_start(struct datafile *d);
 void datafile_tell(struct datafile *d, const struct perfrecord *r);

@@ -32,8 +32,9 @@ static void tell_lost(struct datafile *d, uint64_t time, uint64_t count)
 	tell(d, &ev, time);
 }
 
-/* Of what was there when it began perf makes up a beginning, which is none, and
- * a name. */
+/* True if perf made up the record for a process that is older than the
+ * recording.  For such a process perf writes a FORK, which did not happen, and
+ * a COMM. */
 static bool is_attach(const struct datafile *d, const struct perfrecord *r)
 {
 	return d->made_up && r->type == PERFRECORD_COMM && !r->exec &&
@@ -60,9 +61,10 @@ void datafile_tell(struct datafile *d, const struct perfrecord *r)
 	tell(d, &ev, r->time);
 }
 
-/* --- what the file says of itself ------------------------------------------- */
+/* --- the header of the file ----------------------------------------------- */
 
-/* The first string, or all, with blanks between; behind so many bytes. */
+/* Appends a string of a feature section to out: the first one from offset `at`
+ * on; or with `all`, all strings from there on, separated by blanks. */
 static void read_feature(struct datafile *d, enum perfdata_feature f,
 			 size_t at, bool all, struct str *out)
 {
@@ -89,7 +91,7 @@ static void read_feature(struct datafile *d, enum perfdata_feature f,
 		if (!all)
 			break;
 	}
-	/* It is no reason not to tell the rest. */
+	/* A file without this feature is not an error. */
 	d->end = (struct datafile_end){ .why = DATAFILE_WHOLE };
 }
 
@@ -108,7 +110,7 @@ void datafile_tell_start(struct datafile *d)
 	read_feature(d, PERFDATA_HOSTNAME, 0, false, &host);
 	read_feature(d, PERFDATA_OSRELEASE, 0, false, &kernel);
 	read_feature(d, PERFDATA_ARCH, 0, false, &machine);
-	/* How many words there are stands in front. */
+	/* The section starts with the number of words: 4 bytes. */
 	read_feature(d, PERFDATA_CMDLINE, 4, true, &command);
 	ev.u.start = (struct ev_start){
 		.version = bytes_of(PACKAGE_VERSION),

@@ -13,19 +13,21 @@
 #include "base/alloc.h"
 #include "source/target.h"
 
-/* All rings together; with many CPUs each one is smaller. */
+/* Maximum number of pages of all rings together; many CPUs get smaller
+ * rings. */
 #define ALL_PAGES 4096
 #define PAGES_LEAST 4
-/* Half of what may be open is for everything else. */
+/* mmtop may use half of its descriptors for events, and leaves the rest for
+ * files. */
 #define SLOTS_SHARE 2
-/* Opening one takes some 60 microseconds, while stops wait: more are worth it
- * only where they were asked for. */
+/* Maximum number of open events, with a log and without.  Opening an event
+ * takes some 60 us, during which tasks may be stopped. */
 #define SLOTS_MAX 8192
 #define SCREEN_SLOTS_MAX 2048
 
 /* --- rings --------------------------------------------------------------- */
 
-/* The event that a ring belongs to: nothing happens to it. */
+/* Opens the event that owns a ring; it counts nothing. */
 static int open_owner(struct perf_source *s, int cpu, size_t pages)
 {
 	size_t bytes = pages * (size_t)sysconf(_SC_PAGESIZE);
@@ -49,7 +51,7 @@ static int open_owner(struct perf_source *s, int cpu, size_t pages)
 	return 0;
 }
 
-/* Of CPUs that come later nothing is told. */
+/* Opens a ring on each CPU.  CPUs that are added later are not watched. */
 static int open_all(struct perf_source *s, size_t pages)
 {
 	long n = sysconf(_SC_NPROCESSORS_CONF);
@@ -58,14 +60,13 @@ static int open_all(struct perf_source *s, size_t pages)
 	for (int cpu = 0; cpu < n && ret == 0; cpu++) {
 		ret = open_owner(s, cpu, pages);
 		if (ret == -ENODEV)
-			ret = 0;		/* it is offline */
+			ret = 0;		/* the CPU is offline */
 	}
 	if (ret < 0)
 		perf_close_rings(s);
 	return ret;
 }
 
-/* The number of events that may be open. */
 static size_t slots_limit(const struct source_host *host)
 {
 	bool logs = host_logs(host, EV_FAULT) || host_logs(host, EV_MAP);
@@ -86,7 +87,8 @@ bool perf_open_rings(struct perf_source *s, size_t pages)
 
 	while (pages > PAGES_LEAST && pages * n > ALL_PAGES)
 		pages /= 2;
-	/* EPERM: what may be locked is used up, maybe by another mmtop. */
+	/* EPERM: the limit of locked memory is reached, perhaps by another
+	 * mmtop. Try smaller rings. */
 	for (; pages >= PAGES_LEAST; pages /= 2) {
 		ret = open_all(s, pages);
 		if (ret != -EPERM && ret != -ENOMEM)
@@ -149,7 +151,8 @@ void perf_open_task(struct perf_source *s, pid_t tid)
 		ret = open_on(s, tid, i / n, what[i % n]);
 	if (ret == 0)
 		return;
-	/* All of it or nothing: half of the CPUs would be a lie. */
+	/* Open the events on all CPUs or on none: faults of only some CPUs
+	 * would give wrong numbers. */
 	while (s->slots.n > before)
 		close(s->slots.v[--s->slots.n].fd);
 	if (ret == -ESRCH)

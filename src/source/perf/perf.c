@@ -11,14 +11,15 @@
 #include "source/perf/sums.h"
 #include "sys/loop.h"
 
-/* A log is to lose nothing, and all processes together fault much; beside the
- * screen of one others of the same user may want some of what may be locked. */
+/* Pages of the ring of a CPU.  A log must lose nothing and system-wide mode has
+ * many faults, so their rings are large.  A screen's rings are small: they
+ * leave locked memory to other programs of the user. */
 #define LOG_PAGES 512
 #define SCREEN_PAGES 64
-/* As perf_event_open(2) has it. */
+/* The value of pid in perf_event_open(2) that means all tasks. */
 #define EVERYBODY (-1)
 
-/* --- when ---------------------------------------------------------------- */
+/* --- reading the rings --------------------------------------------------- */
 
 static void release_tasks(struct perf_source *s)
 {
@@ -29,22 +30,23 @@ static void release_tasks(struct perf_source *s)
 	s->letting_go = false;
 }
 
-/* One look at the rings; all: tell whatever the time; hurry: memory that they
- * tell of is about to go. */
+/* Reads the rings once.  all: emit the sums now.  hurry: find the regions of
+ * the faults now, as these regions are about to be unmapped. */
 static bool work(struct perf_source *s, uint64_t budget_ns, bool all,
 		 bool hurry)
 {
 	uint64_t deadline = clock_ns() + budget_ns, counted = 0;
-	bool more, count = perf_look(s) && s->was_full;
+	bool more, count = perf_read_heads(s) && s->was_full;
 
-	/* Asking each event takes long: once, when the flood is over. */
+	/* Reading all event counters takes long: do it once, while the rings
+	 * are nearly empty. */
 	if (count) {
 		counted = perf_counted(s);
-		(void)perf_look(s);
+		(void)perf_read_heads(s);
 	}
 	places_stale(s->places);
 	if (hurry)
-		places_hurry(s->places);
+		places_force_query(s->places);
 	more = perf_read_rings(s, deadline);
 	s->b.ready = more;
 	if (count && !more)
@@ -52,8 +54,8 @@ static bool work(struct perf_source *s, uint64_t budget_ns, bool all,
 	if (s->sums && s->sums->n &&
 	    (all || (clock_ns() - s->last_tell_ns >= PERF_TELL_NS &&
 		     !host_crowded(s->b.host))))
-		perf_tell_sums(s);
-	buffered_tell_lost(&s->b);
+		perf_emit_sums(s);
+	buffered_emit_lost(&s->b);
 	if (s->letting_go && !more)
 		release_tasks(s);
 	return more;
@@ -64,13 +66,14 @@ static bool perf_drain(void *state, uint64_t budget_ns)
 	struct perf_source *s = state;
 
 	if (!s->b.told_state)
-		buffered_tell_state(&s->b);
+		buffered_emit_state(&s->b);
 	if (!s->b.ready || !s->cpus.n)
 		return false;
 	return work(s, budget_ns, false, false);
 }
 
-/* At the end all that is there is told; what would take too long is lost. */
+/* Emits the events in the rings.  At the end of the session, records that are
+ * not read in time are counted as lost. */
 static void perf_flush(void *state, const struct event *ev)
 {
 	struct perf_source *s = state;
@@ -89,23 +92,22 @@ static void perf_flush(void *state, const struct event *ev)
 	buffered_flush_end(&s->b);
 	if (last && more) {
 		perf_count_missing(s, perf_counted(s));
-		buffered_tell_lost(&s->b);
+		buffered_emit_lost(&s->b);
 	}
 	if (ev && !last && ev->u.process.op == PROCESS_EXEC)
 		places_forget(s->places, ev->pid);
 }
 
-/* Records are told in the order of time. */
+/* Records are emitted in order of time. */
 static uint64_t perf_told_until(const void *state)
 {
 	const struct perf_source *s = state;
 
-	return s->told_until;
+	return s->emitted_until;
 }
 
 /* --- tasks --------------------------------------------------------------- */
 
-/* FACT_LAUNCH. */
 static bool perf_note(void *state, const struct fact *fact)
 {
 	struct perf_source *s = state;
@@ -129,7 +131,7 @@ static void follow(struct perf_source *s, pid_t tid)
 		buffered_tick(&s->b);
 }
 
-/* The number may have been another's. */
+/* Forgets the data of the pid: another process may have had it before. */
 static void forget(struct perf_source *s, pid_t pid)
 {
 	if (s->places)
@@ -137,8 +139,8 @@ static void forget(struct perf_source *s, pid_t pid)
 }
 
 /*
- * What was made by a task that is told of is told of already.  A task that
- * was found by looking, at an attach, was made before that.
+ * A child of a watched task has inherited the task's events.  A task found in
+ * /proc at an attach has inherited none: open events for it.
  */
 static void on_process(struct perf_source *s, const struct event *ev)
 {
@@ -165,7 +167,7 @@ static void on_process(struct perf_source *s, const struct event *ev)
 	}
 }
 
-/* Whoever runs: by CPU, not by task. */
+/* Starts system-wide mode: its events are opened by CPU, not by task. */
 static void on_everybody(struct perf_source *s)
 {
 	if (!s->slots.n && !s->letting_go)
@@ -189,7 +191,7 @@ static void perf_event(void *state, const struct event *ev)
 		s->letting_go = s->b.ready = true;
 }
 
-/* --- life ---------------------------------------------------------------- */
+/* --- operations ---------------------------------------------------------- */
 
 static const struct ev_source *perf_state(const void *state)
 {
@@ -283,7 +285,7 @@ const struct source_ops perf_source = {
 	.flush = perf_flush,
 	.note = perf_note,
 	.notes = 1u << FACT_LAUNCH,
-	.told_until = perf_told_until,
+	.emitted_until = perf_told_until,
 	.is_late = perf_is_late,
 	.state = perf_state,
 	.cost = perf_cost,

@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The source `perf`: page faults with address and code, and what was mapped,
- * as the kernel's software events tell them, without a stop.  Private to
- * source/perf.
+ * The source `perf`: page faults with address and code, and new mappings, from
+ * the kernel's software events, without stops.  Private to source/perf.
  *
- *	perf.c		its life, and when the rings are looked at
+ *	perf.c		the source's operations; when the rings are read
  *	events.c	the rings, and the events of each task
- *	asked.c		what the kernel can, and what is asked of it
+ *	attributes.c	event attributes; what the kernel supports and permits
  *	records.c	rings -> faults and mappings
- *	tell.c		faults -> FAULT events, mappings -> MAP events
- *	sums.c		added up for the screen
+ *	emit.c		faults -> FAULT events, mappings -> MAP events
+ *	sums.c		sums of faults, for the screen
  *	datafile.c	the same records in a perf.data file
  *
- * One ring a CPU, which an event on ourselves owns: it outlives every task.
- * Minor and major faults of a task are two events on each CPU, all of which
- * write to that CPU's ring; mappings come with the minor ones, or with an event
- * of their own where faults are not asked for.  They are inherited: what a task makes after them,
- * thread or process, is told of too, so that descriptors are needed only for
- * those that are there at an attach.  Closing one would end what was inherited
- * from it; so they stay until everything is let go.  In the target nothing is
- * changed, and with the engine they end.
+ * Each CPU has a ring.  It belongs to an event on mmtop itself, so it outlives
+ * every task.  Minor and major faults of a task are two events on each CPU,
+ * which write to that CPU's ring.  Mapping records come with the minor faults,
+ * or from an event of their own if faults are not requested.  Children and
+ * threads inherit the events: only tasks that exist at an attach need
+ * descriptors.  Closing an event would end the events inherited from it, so all
+ * events stay open until the target is released or the engine ends.  Nothing in
+ * the target is changed.
  *
- * A mapping's record tells of the region that came of it.  That it went, moved
- * or shrank, no record tells, nor what a child gets from its parent: the map
- * (source/sample) stays the truth, and is asked there where a record says that
- * something is new, and all of it when records were lost.
+ * A mapping's record has the resulting region.  No record reports that a region
+ * was unmapped, moved or shrunk, or what a child gets from its parent.  So
+ * /proc/PID/maps (source/sample) stays authoritative.  It is read where a
+ * record reports a new region, and as a whole when records were lost.
  *
- * At kernel.perf_event_paranoid 2, as everywhere by default, an ordinary user
- * gets what the program itself touches, and not what the kernel touches for it
- * (read() into new memory).  Rings come out of kernel.perf_event_mlock_kb for
- * each CPU and user.
+ * At kernel.perf_event_paranoid 2, the usual default, an ordinary user gets
+ * faults of the program's code only, not faults of the kernel on its behalf
+ * (read() into new memory).  The rings' memory counts against
+ * kernel.perf_event_mlock_kb, for each CPU and user.
  */
 #ifndef SOURCE_PERF_PERF_H
 #define SOURCE_PERF_PERF_H
@@ -48,7 +47,8 @@
 #include "sys/ring/perf.h"
 
 #define PERF_MS UINT64_C(1000000)
-/* The screen is told so often, and rings that do not fill are looked at. */
+/* Interval at which sums are emitted, and rings are read even if they are not
+ * full. */
 #define PERF_TELL_NS (100 * PERF_MS)
 
 struct places;
@@ -62,96 +62,105 @@ struct perf_slot {
 	uint64_t id;
 	int fd;
 	enum perf_what what;
-	uint16_t cpu;		/* index of source.cpus */
+	uint16_t cpu;		/* index in perf_source.cpus */
 };
 
-/* What not every kernel can. */
+/* Features that not every kernel has. */
 enum perf_can {
-	PERF_CAN_THREADS = 1,	/* inherited by threads alone; Linux 5.13 */
-	PERF_CAN_BUILD_ID = 2,	/* Linux 5.12 */
-	PERF_CAN_LOST = 4,	/* say what it dropped; Linux 6.0 */
+	PERF_CAN_THREADS = 1,	/* events that only threads inherit; Linux
+				 * 5.13 */
+	PERF_CAN_BUILD_ID = 2,	/* build-ids of mappings; Linux 5.12 */
+	PERF_CAN_LOST = 4,	/* counts of dropped records; Linux 6.0 */
 };
 
 struct perf_cpu {
 	int number, fd;
 	struct perfring ring;
-	struct perfrecord next;	/* taken and not told yet */
+	struct perfrecord next;	/* parsed, but not handled yet */
 	bool has_next;
-	struct perf_slot last;	/* of the record before */
-	unsigned char *record;	/* of next, which points into it */
+	struct perf_slot last;	/* slot of the last record's event */
+	unsigned char *record;	/* buffer that `next` points into */
 };
 
 struct perf_source {
-	struct buffered b;		/* runs while slots.n */
+	struct buffered b;		/* b.runs: true if there are slots */
 	VEC(struct perf_cpu) cpus;
-	VEC(struct perf_slot) slots;	/* by id, which only grows */
-	pid_t coming;			/* its events are open already */
-	VEC(pid_t) roots;		/* without -f: nobody else is told of */
-	bool kernel;			/* its faults may be told too */
-	bool faults, maps;		/* what is asked for */
-	unsigned can;			/* enum perf_can */
+	VEC(struct perf_slot) slots;	/* sorted by id; ids only grow */
+	pid_t coming;			/* task with events before its exec; 0:
+					 * none */
+	VEC(pid_t) roots;		/* without -f: only these are
+					 * reported */
+	bool kernel;			/* faults in kernel mode can be
+					 * reported */
+	bool faults, maps;		/* kinds of requested events */
+	unsigned can;			/* supported features: enum perf_can */
 	size_t slots_max;
 	uint64_t last_tell_ns;
-	uint64_t told_until;		/* the time of the last record */
-	struct sums *sums;		/* NULL: nobody asks for them */
+	uint64_t emitted_until;		/* time of the last record */
+	struct sums *sums;		/* NULL: sums are not requested */
 	struct places *places;
-	/* Since the first task of now was opened: faults that were read, that
-	 * were lost, and of these those that no LOST record has told of. */
+	/* Counted since the events of the first current task were opened:
+	 * faults read, all faults lost, and faults lost without a LOST
+	 * record. */
 	uint64_t samples, lost_ever, missing_told;
-	bool was_full;			/* a ring was: some may be missing */
-	uint64_t fill;			/* the most that was seen, per mille */
+	bool was_full;			/* a ring was nearly full, so faults may
+					 * be missing */
+	uint64_t fill;			/* highest fill level of a ring so far,
+					 * per mille */
 	bool letting_go;
 };
 
-/* --- asked.c ------------------------------------------------------------- */
+/* --- attributes.c -------------------------------------------------------- */
 
 struct perf_event_attr;
 
-/* A descriptor or -errno. */
+/* Opens an event of task tid on that CPU.  Returns a descriptor or -errno. */
 int perf_event_open_on(const struct perf_event_attr *attr, pid_t tid, int cpu);
-/* What the kernel can of what not every one can. */
+/* Returns the supported features, as bits of enum perf_can. */
 unsigned perf_can(void);
-/* The event that a ring belongs to, which wakes us at so many bytes. */
+/* Returns the attributes of the event that owns a ring and wakes mmtop after
+ * wake_bytes. */
 struct perf_event_attr perf_owner_attr(size_t wake_bytes);
-/* One of a task's. */
+/* Returns the attributes of an event on a task. */
 struct perf_event_attr perf_task_attr(const struct perf_source *s,
 				      enum perf_what what);
-/* A number of /proc/sys/kernel; INT64_MIN: there is none. */
+/* Reads a number from the file `name` in /proc/sys/kernel; returns INT64_MIN if
+ * it is not available. */
 int64_t perf_sysctl(const char *name);
 
 /* --- events.c ------------------------------------------------------------ */
 
-/* The rings; false with state.why. */
+/* Opens the rings.  Returns false and sets state.why on failure. */
 bool perf_open_rings(struct perf_source *s, size_t pages);
-/* Told of from now on, with all that it makes. */
+/* Opens the events of a task; its children inherit them. */
 void perf_open_task(struct perf_source *s, pid_t tid);
 void perf_close_tasks(struct perf_source *s);
 void perf_close_rings(struct perf_source *s);
-/* NULL: of none that is open. */
+/* Returns NULL if no open event has the id. */
 const struct perf_slot *perf_slot(const struct perf_source *s, uint64_t id);
-/* How many records the kernel dropped; where it cannot say, how many faults it
- * counted, told or not. */
+/* Returns the number of records that the kernel dropped.  If the kernel does
+ * not count them, returns the number of faults that the kernel counted. */
 uint64_t perf_counted(const struct perf_source *s);
 
 /* --- records.c ----------------------------------------------------------- */
 
-/* False while some ring has much in it. */
-bool perf_look(struct perf_source *s);
-/* Tells of what the rings have; true when the time was up first. */
+/* Reads the rings' heads.  Returns false if a ring is more than 1/8 full: then
+ * more data must be read soon. */
+bool perf_read_heads(struct perf_source *s);
+/* Handles the records in the rings.  Returns true if the deadline came before
+ * all were handled. */
 bool perf_read_rings(struct perf_source *s, uint64_t deadline);
-/* What the kernel counted before the rings were read and nobody told. */
+/* Counts lost faults: those that the kernel had counted before the rings were
+ * read, and that no record has reported. */
 void perf_count_missing(struct perf_source *s, uint64_t counted);
 
-/* --- tell.c -------------------------------------------------------------- */
-
-/* One fault, by itself or added up, as is asked. */
-void perf_tell_fault(struct perf_source *s, const struct fault *f);
+/* Emits a fault, or adds it to a sum, as requested. */
+void perf_emit_fault(struct perf_source *s, const struct fault *f);
 struct perfrecord;
-void perf_tell_map(struct perf_source *s, const struct perfrecord *r);
-/* Of a task that began, ended, or runs another program: for a log, where it
- * joins what ptrace tells. */
-void perf_tell_process(struct perf_source *s, const struct perfrecord *r);
-/* What was added up. */
-void perf_tell_sums(struct perf_source *s);
+void perf_emit_map(struct perf_source *s, const struct perfrecord *r);
+/* Emits the start, end or exec of a task.  Used only for a log, which merges
+ * these events with those of ptrace. */
+void perf_emit_process(struct perf_source *s, const struct perfrecord *r);
+void perf_emit_sums(struct perf_source *s);
 
 #endif

@@ -11,16 +11,17 @@
 #include "source/target.h"
 #include "sys/loop.h"
 
-/* The work between two looks at the clock. */
+/* Number of records to handle between two checks of the clock. */
 #define STRIDE 64
-/* Nearly full: the next record may not have had room. */
+/* A ring with less free room counts as full: a record may have been too large
+ * for it. */
 #define ROOM_LEAST 256
 #define ROOM_LEAST_MAPS (ROOM_LEAST + PERFRECORD_MAX)
 
 static bool is_ours(const struct perf_source *s, pid_t pid, uint64_t time)
 {
 	if (s->b.host->everybody)
-		return everybody_tells(s->b.host->everybody, pid, time);
+		return everybody_event(s->b.host->everybody, pid, time);
 	if (s->b.host->target->follow)
 		return true;
 	for (size_t i = 0; i < s->roots.n; i++)
@@ -53,14 +54,15 @@ static void take_fault(struct perf_source *s, const struct perfrecord *r,
 
 	s->samples++;
 	if (is_ours(s, r->pid, r->time))
-		perf_tell_fault(s, &f);
+		perf_emit_fault(s, &f);
 }
 
-/* Of everybody only who it is: what they do is told of by others. */
+/* In system-wide mode, stores names and parents of processes.  Other sources
+ * report what the processes do. */
 static void note_task(struct everybody *all, const struct perfrecord *r)
 {
 	if (r->type == PERFRECORD_FORK && r->pid != r->ppid)
-		everybody_makes(all, r->ppid, r->pid, r->time);
+		everybody_fork(all, r->ppid, r->pid, r->time);
 	else if (r->type == PERFRECORD_COMM && r->pid == r->tid)
 		everybody_named(all, r->pid, r->comm, r->time);
 }
@@ -71,18 +73,18 @@ static void take_process(struct perf_source *s, const struct perfrecord *r,
 	if (s->b.host->everybody)
 		note_task(s->b.host->everybody, r);
 	else if (is_ours(s, who, r->time))
-		perf_tell_process(s, r);
+		perf_emit_process(s, r);
 }
 
-/* The next record of that CPU. */
+/* Handles the next record of that CPU's ring. */
 static void take(struct perf_source *s, struct perf_cpu *c)
 {
 	const struct perfrecord *r = &c->next;
 	const struct perf_slot *slot = slot_of(s, c, r->id);
 
 	c->has_next = false;
-	s->told_until = r->time;
-	/* One that was let go may still have something in the ring. */
+	s->emitted_until = r->time;
+	/* The ring may still have records of an event that was closed. */
 	if (!slot)
 		return;
 	switch (r->type) {
@@ -91,9 +93,9 @@ static void take(struct perf_source *s, struct perf_cpu *c)
 		break;
 	case PERFRECORD_MMAP2:
 		if (is_ours(s, r->pid, r->time))
-			perf_tell_map(s, r);
+			perf_emit_map(s, r);
 		break;
-	/* Another memory than what was there under that number before. */
+	/* After a fork or exec, the process has a new address space. */
 	case PERFRECORD_FORK:
 		if (r->pid != r->ppid)
 			places_forget(s->places, r->pid);
@@ -112,8 +114,9 @@ static void take(struct perf_source *s, struct perf_cpu *c)
 	}
 }
 
-/* A loss is told by the record after it, which on a quiet target may never
- * come: what was counted by then already is not counted twice. */
+/* Counts n losses of a LOST record, except those that perf_count_missing() has
+ * counted.  The kernel writes a LOST record only before its next record, which
+ * on an idle target may never come. */
 static void take_lost(struct perf_source *s, uint64_t n)
 {
 	uint64_t known = n < s->missing_told ? n : s->missing_told;
@@ -131,7 +134,7 @@ static bool is_map(const struct perf_cpu *c)
 	return head.type == PERFRECORD_MMAP2;
 }
 
-/* The next record of that CPU stands in next. */
+/* Parses the next record of that CPU's ring into c->next. */
 static bool fill(struct perf_source *s, struct perf_cpu *c)
 {
 	struct perfrecord *r = &c->next;
@@ -142,7 +145,7 @@ static bool fill(struct perf_source *s, struct perf_cpu *c)
 		if (n > PERFRECORD_MAX ||
 		    !perfrecord_parse((struct bytes){ c->record, n },
 				      &perfrecord_own, r)) {
-			/* One that lies about a mapping is none. */
+			/* An invalid mapping record counts as lost. */
 			s->b.lost += is_map(c);
 			continue;
 		}
@@ -156,7 +159,7 @@ static bool fill(struct perf_source *s, struct perf_cpu *c)
 	return c->has_next;
 }
 
-/* The oldest of what the CPUs have; NULL when there is none. */
+/* Returns the CPU with the oldest record, or NULL if there are no records. */
 static struct perf_cpu *oldest(struct perf_source *s)
 {
 	struct perf_cpu *best = NULL;
@@ -170,8 +173,7 @@ static struct perf_cpu *oldest(struct perf_source *s)
 	return best;
 }
 
-/* False while some ring has much in it. */
-bool perf_look(struct perf_source *s)
+bool perf_read_heads(struct perf_source *s)
 {
 	size_t room = s->maps ? ROOM_LEAST_MAPS : ROOM_LEAST;
 	bool calm = true;
@@ -189,7 +191,6 @@ bool perf_look(struct perf_source *s)
 	return calm;
 }
 
-/* True when the time was up first. */
 bool perf_read_rings(struct perf_source *s, uint64_t deadline)
 {
 	struct perf_cpu *c = NULL;
@@ -210,7 +211,6 @@ bool perf_read_rings(struct perf_source *s, uint64_t deadline)
 	return c != NULL;
 }
 
-/* What the kernel counted before the rings were read and nobody told. */
 void perf_count_missing(struct perf_source *s, uint64_t counted)
 {
 	uint64_t known = s->lost_ever +

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether perf can tell of page faults, and whether it does: for who starts a
- * session or says what its sources are. */
+/* Tells whether perf can report page faults.  For code that starts a session or
+ * lists the sources. */
 #ifndef SOURCE_PERF_STATE_H
 #define SOURCE_PERF_STATE_H
 
@@ -11,11 +11,12 @@
 
 #define PERF_LETTER 'k'
 
-/* ret, -errno of perf_event_open(2), means that a resource ran out, not that the
- * call is forbidden. */
+/* True if ret, -errno of perf_event_open(2), means that a resource is exhausted
+ * rather than that the call is forbidden. */
 bool perf_ran_out(int ret);
-/* WHY_NONE or WHY_USER_ONLY: it can.  Else why not; *value as in ev_source,
- * *error the errno of the refusal, 0 for none. */
+/* Returns WHY_NONE or WHY_USER_ONLY if perf can be used, else the reason.
+ * *value is the detail that struct ev_source has for the reason; *error is the
+ * errno of the refusal, or 0. */
 enum source_why perf_ask(int64_t *value, int *error);
 
 #endif

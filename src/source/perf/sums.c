@@ -39,7 +39,7 @@ static size_t hash(const struct fault *f, uint64_t start)
 	return (size_t)(h >> 32) & (SUMS_INDEX - 1);
 }
 
-/* The sum of that key, a new one where there is room, or NULL. */
+/* Returns the sum with this key, or a new sum; NULL if there is no room. */
 static struct fault_sum *sum_of(struct sums *s, const struct fault *f,
 				uint64_t start, bool rest)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Faults added up between two tellings: a million a second would choke the
- * link, and no eye sees them one by one.
+ * Sums of faults, emitted at intervals: a million single faults a second would
+ * overload the link to the screen process, and no user could read them.
  *
- * A sum is what one piece of code (ip) of one process faulted in one block of
- * 64 pages: how often, which pages, and the newest of them.  When there are
- * too many blocks to tell of, the rest is added up by region instead: how many
- * stays exact, only which pages they were is not told.
+ * A sum counts the faults of one code address (ip) of one process in one block
+ * of 64 pages: the number of faults, the pages, and the newest fault.  If there
+ * are too many blocks, each further fault is added to the sum of a region
+ * instead: the number of faults stays exact, only the pages are unknown.
  *
- *	sums_add() false -> sums_add_rest() false -> tell them, sums_clear()
+ * If sums_add() returns false, call sums_add_rest().  If that returns false,
+ * emit the sums and call sums_clear().
  */
 #ifndef SOURCE_PERF_SUMS_H
 #define SOURCE_PERF_SUMS_H
@@ -20,11 +21,11 @@
 
 #define SUMS_MAX 4096
 #define SUMS_REST 512
-#define SUMS_INDEX 16384	/* a power of two, thrice what it holds */
+#define SUMS_INDEX 16384	/* power of two; more than 3 times the sums */
 
-/* One fault, as its record told. */
+/* One fault, as reported by its record. */
 struct fault {
-	uint64_t time;		/* CLOCK_MONOTONIC */
+	uint64_t time;		/* by CLOCK_MONOTONIC */
 	pid_t pid, tid;
 	uint64_t addr, ip;
 	bool kernel, major;
@@ -33,25 +34,26 @@ struct fault {
 struct fault_sum {
 	struct fault newest;
 	uint64_t minor, major;
-	uint64_t start;		/* of the block; of the rest: of the region */
-	uint64_t end;		/* of the rest's region, 0 unknown */
-	uint64_t touched;	/* bit i: page i of the block; 0: the rest */
+	uint64_t start;		/* start of the block, or of the region */
+	uint64_t end;		/* end of the region; 0: unknown */
+	uint64_t touched;	/* bit i: page i of the block; 0 for a region */
 };
 
 struct sums {
 	uint64_t page_size;
-	size_t n, rest;		/* v[n], of which so many are the rest */
+	size_t n, rest;		/* number of all sums; of sums by region */
 	struct fault_sum v[SUMS_MAX + SUMS_REST];
-	uint16_t index[SUMS_INDEX];	/* 1 + where in v; 0: free */
+	uint16_t index[SUMS_INDEX];	/* 1 + index in v; 0: free entry */
 };
 
 struct sums *sums_new(uint64_t page_size);
 void sums_free(struct sums *s);
 void sums_clear(struct sums *s);
-/* False: there is no room for its block. */
+/* Adds a fault to the sum of its block.  Returns false if there is no room for
+ * a new sum. */
 bool sums_add(struct sums *s, const struct fault *f);
-/* The same for the rest; the region of f->addr, both 0 when it is not known.
- * False: there is no room at all. */
+/* Adds a fault to the sum of its region [start, end); both are 0 if the region
+ * is unknown.  Returns false if there is no room for a new sum. */
 bool sums_add_rest(struct sums *s, const struct fault *f, uint64_t start,
 		   uint64_t end);
 

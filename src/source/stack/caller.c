@@ -11,10 +11,11 @@
 
 enum code_part { PART_CODE, PART_LIBC, PART_LOADER, PART_KERNEL };
 
-/* What the frames up to the one that is nobody's but the program's had. */
+/* The frames between the call and the program's own code. */
 struct passed_frames {
 	bool malloc, thread, tls, loader;
-	struct bytes libc_file, last;	/* the function that was called */
+	struct bytes libc_file, last;	/* `last`: function of the frame passed
+					 * last */
 };
 
 static bool is_one_of(struct bytes name, const char *const *names)
@@ -94,13 +95,13 @@ static enum code_part part_of(struct bytes file)
 	if (begins(file, "ld-linux") || begins(file, "ld-2.") ||
 	    begins(file, "ld64.so") || begins(file, "ld.so"))
 		return PART_LOADER;
-	/* Our own stands before libc's functions, and calls them. */
+	/* mmtop's own library counts as libc: it replaces functions of libc. */
 	return begins(file, "libc.so") || begins(file, "libc-2.") ||
 	       begins(file, "libpthread") || begins(file, "ld-musl") ||
 	       begins(file, "libmmtop-heap.so") ? PART_LIBC : PART_CODE;
 }
 
-/* In a static program libc's functions are its own. */
+/* True if f is a function of libc in a static program. */
 static bool is_static_libc(const struct caller_way *way, struct bytes f)
 {
 	return is_mmap(f) || (!way->libc && !way->loader &&
@@ -146,7 +147,7 @@ static void put_code(struct str *code, struct bytes file, struct bytes function)
 		function.len < NAME_KEPT ? function.len : NAME_KEPT);
 	if (function.len > NAME_KEPT)
 		str_adds(code, "...");
-	/* Some C++ names end so already: of what is called as one. */
+	/* Do not add parentheses after a C++ name such as operator(). */
 	else if (last != ')')
 		str_adds(code, "()");
 }
@@ -190,7 +191,8 @@ struct owner caller_of(const struct ev_stack *frames, struct str *code)
 			return judge(&p, file_of(e.module), e.function, code);
 		pass(&p, &e);
 	}
-	/* Its end was not seen: malloc and the loader tell enough. */
+	/* The outer frames are missing.  The owner is known only if a frame of
+	 * malloc, a thread function or the loader was found. */
 	if (!p.malloc && !p.thread && !p.loader)
 		return (struct owner){ .whose = WHOSE_UNKNOWN };
 	return judge(&p, (struct bytes){ NULL, 0 }, (struct bytes){ NULL, 0 },

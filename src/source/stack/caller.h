@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who asked for a mapping, out of the frames of the call that made it.  Pure.
+ * Finds the code that requested a mapping, in the frames of the call that
+ * mapped it.  Pure.  Examples of frames, innermost first, and the result:
  *
  *	mmap64 libc, sysmalloc libc, malloc libc, main prog
  *					large malloc for prog: main()
@@ -23,16 +24,18 @@
 
 struct owner;
 
-/* Zero before the first frame. */
+/* State of caller_is_between() while it walks outwards; all zero before the
+ * first frame. */
 struct caller_way {
 	bool libc, loader;
 };
 
-/* Whether the next frame, outwards, is only on the way to who asked: libc's or
- * the loader's. */
+/* Called for one frame after the other, outwards.  True if the frame e belongs
+ * to libc or the loader, so that the code that requested the mapping is further
+ * out. */
 bool caller_is_between(struct caller_way *way, const struct stack_entry *e);
 
-/* code gets what owner.code is. */
+/* Returns the owner of the mapping; its owner.code points to *code. */
 struct owner caller_of(const struct ev_stack *frames, struct str *code);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define NAME_MAX_KEPT 1024
 
-/* Where a frame is in the source. */
+/* The source line of a frame. */
 struct source_line {
 	const char *dir, *file;		/* NULL: not known */
 	uint32_t line;
@@ -24,7 +24,7 @@ static struct bytes part(const char *s)
 	return (struct bytes){ s, n < NAME_MAX_KEPT ? n : NAME_MAX_KEPT };
 }
 
-/* Until the next one. */
+/* Returns the demangled name of a symbol.  It is valid until the next call. */
 static struct bytes name_part(struct stack_frames *f, const char *symbol)
 {
 	str_clear(&f->name);
@@ -58,9 +58,9 @@ static void add(struct stack_frames *f, struct stack_entry *e,
 	str_release(&lines);
 }
 
-/* --- what is inlined -------------------------------------------------------- */
+/* --- inlined functions ---------------------------------------------------- */
 
-/* The innermost function at pc, inlined or not. */
+/* Finds the innermost function at pc, which may be inlined. */
 static bool innermost(Dwarf_Die *cu, Dwarf_Addr pc, Dwarf_Die *out)
 {
 	Dwarf_Die *scopes = NULL;
@@ -89,7 +89,7 @@ static uint32_t number(Dwarf_Die *die, unsigned name)
 	       dwarf_formudata(&attr, &value) == 0 ? (uint32_t)value : 0;
 }
 
-/* From where the inlined function was called. */
+/* Sets *at to the line that calls the inlined function. */
 static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct source_line *at)
 {
 	Dwarf_Files *files;
@@ -101,7 +101,8 @@ static void call_place(Dwarf_Die *cu, Dwarf_Die *die, struct source_line *at)
 		   dwarf_filesrc(files, file, NULL, NULL) : NULL;
 }
 
-/* As its symbol would be called, if there were one: with what it is in. */
+/* Returns the name and scope of an inlined function, as its symbol would have
+ * them. */
 static struct bytes inlined_name(struct stack_frames *f, Dwarf_Die *die)
 {
 	Dwarf_Attribute attr;
@@ -111,8 +112,8 @@ static struct bytes inlined_name(struct stack_frames *f, Dwarf_Die *die)
 	return symbol ? name_part(f, symbol) : part(dwarf_diename(die));
 }
 
-/* A frame for each function that was inlined at pc; *at is left where the one
- * that they were inlined into stands. */
+/* Adds a frame for each function that is inlined at pc.  Sets *at to the line
+ * in the function that is not inlined. */
 static void add_inlined(struct stack_frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 			const struct stack_entry *like, struct source_line *at)
 {
@@ -123,8 +124,9 @@ static void add_inlined(struct stack_frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 	cu = dwfl_module_addrdie(mod, pc, &bias);
 	if (!cu || !innermost(cu, pc - bias, &inner))
 		return;
-	/* The scopes of the address are those of the source from an inlined
-	 * function on; these are where its code is. */
+	/* dwarf_getscopes() is not used: it returns the scopes that surround
+	 * the source of an inlined function.  dwarf_getscopes_die() returns the
+	 * functions into which its code is inlined. */
 	n = dwarf_getscopes_die(&inner, &scopes);
 	for (int i = 0; i < n; i++) {
 		int tag = dwarf_tag(&scopes[i]);
@@ -143,7 +145,7 @@ static void add_inlined(struct stack_frames *f, Dwfl_Module *mod, Dwarf_Addr pc,
 	free(scopes);
 }
 
-/* --- a frame ------------------------------------------------------------------ */
+/* --- one frame ------------------------------------------------------------ */
 
 static void source_place(Dwfl_Module *mod, Dwarf_Addr pc,
 			 struct source_line *at)
@@ -158,7 +160,8 @@ static void source_place(Dwfl_Module *mod, Dwarf_Addr pc,
 	at->line = line > 0 ? (uint32_t)line : 0;
 }
 
-/* Whether a handler returns there: the unwind tables say so. */
+/* True if the unwind tables show that pc is the code to which a signal handler
+ * returns. */
 static bool is_trampoline(const struct unwinder *u, Dwarf_Addr pc)
 {
 	Dwfl_Module *mod = dwfl_addrmodule(u->dwfl, pc);
@@ -175,7 +178,8 @@ static bool is_trampoline(const struct unwinder *u, Dwarf_Addr pc)
 	return is;
 }
 
-/* looked: what is looked up, which is in the call where pc is behind it. */
+/* Adds frames for pc.  Names and lines are searched at `looked`: if pc is a
+ * return address, `looked` is inside the call instruction. */
 static void add_code(struct stack_frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 {
 	struct unwinder *u = f->u;
@@ -190,7 +194,8 @@ static void add_code(struct stack_frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 	e.module = part(map ? map->name : NULL);
 	if (mod && u->ask.past) {
 		e.function = part(modules_symbol(mod, looked));
-		/* Nobody asks who called whoever asked. */
+		/* Frames beyond the code that requested the mapping are not
+		 * needed. */
 		last = !caller_is_between(&f->way, &e);
 	} else if (mod) {
 		source_place(mod, looked, &at);
@@ -216,12 +221,14 @@ int frames_add(Dwfl_Frame *state, void *arg)
 		f->lost = true;
 		return DWARF_CB_ABORT;
 	}
-	/* Behind one that was called and is nowhere: a call's. */
+	/* If the first frame had no code, nowhere_called() has continued at its
+	 * return address: pc is that address. */
 	if (!f->begun && f->n)
 		stands = false;
 	map = modules_mapping(f->u, pc);
 	if (f->n && (!map || !map->runs)) {
-		/* What follows is no stack. */
+		/* pc is not in code, so the rest of the stack is invalid,
+		 * unless a signal handler was called. */
 		f->lost = !(f->trampoline && nowhere_interrupted(f));
 		return DWARF_CB_ABORT;
 	}

@@ -11,7 +11,7 @@
 #include "sys/pages/present.h"
 #include "sys/reader/filecache.h"
 
-/* Of what is only in memory. */
+/* Maximum size of an image that is copied from memory. */
 #define IMAGE_MAX (256u << 20)
 
 static bool is_part(const struct module *m, const struct process_mapping *p)
@@ -20,7 +20,7 @@ static bool is_part(const struct module *m, const struct process_mapping *p)
 	       p->inode == m->inode;
 }
 
-/* Tables that are not loaded are not there. */
+/* Drops the reference to section tables that are not in the loaded image. */
 #define DROP_SECTIONS(type, image, size) \
 	do { \
 		type h; \
@@ -39,8 +39,8 @@ static void drop_sections(char *image, uint64_t size)
 		DROP_SECTIONS(Elf32_Ehdr, image, size);
 }
 
-/* Each mapping where it lies in the file.  What cannot be read, or is not in
- * memory, stays zero. */
+/* Copies each mapping to its offset in the image of the file.  Unreadable and
+ * absent pages stay zero. */
 static void copy_parts(const struct module *m, char *image, uint64_t size)
 {
 	const struct unwinder *u = m->u;
@@ -60,8 +60,9 @@ static void copy_parts(const struct module *m, char *image, uint64_t size)
 	}
 }
 
-/* A file that is not to be had, or none: the vdso.  What unwinding needs of it
- * is loaded, and so are the names of what it exports. */
+/* Copies the image from memory, for the vdso or a file that cannot be
+ * opened.  The loaded parts contain the unwind tables and the names of
+ * exported symbols. */
 static Elf *from_memory(struct module *m)
 {
 	const struct unwinder *u = m->u;

@@ -21,7 +21,8 @@ void lines_release(struct source_lines *l)
 	l->path = NULL;
 }
 
-/* Frames of one file come in a row: it is read once. */
+/* Gets the text of a source file.  Frames of the same file are adjacent, so the
+ * file is read only once. */
 static bool have(struct unwinder *u, const char *path)
 {
 	struct source_lines *l = &u->lines;
@@ -41,7 +42,8 @@ static bool have(struct unwinder *u, const char *path)
 	return l->text.len;
 }
 
-/* Cut, with tabs as the blanks that they stand for; of whatever system. */
+/* Appends a line, cut at LINE_MAX_KEPT bytes, with tabs expanded.  Accepts all
+ * kinds of line endings. */
 static void add_line(struct str *out, const char *s, size_t n)
 {
 	size_t start = out->len;
@@ -78,6 +80,7 @@ void lines_around(struct unwinder *u, const char *path, uint32_t line,
 			add_line(out, at, (size_t)(end - at));
 		at = end + (end < stop);
 	}
-	/* One that is shorter has been written anew since. */
+	/* If the file ends before `line`, no line was appended: the file was
+	 * changed after it was compiled. */
 	*first = from;
 }

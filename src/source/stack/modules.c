@@ -13,7 +13,7 @@
 #include "source/stack/symbol.h"
 
 #define MAPS_MAX (64u << 20)
-/* Of one module; when there are more it begins again. */
+/* Maximum number of cached names of a module; a full cache is cleared. */
 #define NAMED_MAX 4096
 
 static int read_map(struct str *out, int fd)
@@ -67,9 +67,9 @@ const struct process_mapping *modules_mapping(const struct unwinder *u,
 	       &u->maps.v[i] : NULL;
 }
 
-/* --- for libdw -------------------------------------------------------------- */
+/* --- modules for libdw ---------------------------------------------------- */
 
-/* Whether b belongs to the same loading of the same file as the one before. */
+/* True if b is a later segment than a of the same load of a file. */
 static bool goes_on(const struct process_mapping *a,
 		    const struct process_mapping *b)
 {
@@ -85,7 +85,8 @@ static void report(struct unwinder *u, const struct process_mapping *first,
 	Dwfl_Module *mod;
 	void **data;
 
-	/* The same name in the same place is the same one as before. */
+	/* libdw reuses a module with the same name and address: put the device
+	 * and inode into the name. */
 	str_addf(&name, "%" PRIx64 ":%" PRIu64 " %s", first->dev, first->inode,
 		 first->name);
 	mod = dwfl_report_module(u->dwfl, name.data, first->start, last->end);
@@ -148,7 +149,7 @@ const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
 		i = 0;
 	}
 	symbol = dwfl_module_addrinfo(mod, pc, &offset, &sym, NULL, NULL, NULL);
-	/* The one before is not where it is. */
+	/* An address after the end of the preceding symbol has no symbol. */
 	if (symbol && (!sym.st_size || offset < sym.st_size))
 		symbol_name(&name, symbol);
 	*vec_insert(&m->named, i) = (struct pc_name){ pc, str_take(&name) };

@@ -17,21 +17,24 @@
 #include "sys/loop.h"
 
 #define PRIORITY 2
-/* Of one question: a file with many tables must not take all the time. */
+/* Maximum number of names in one request: a file with large tables must not
+ * take all the time. */
 #define ASK_MAX 2048u
-/* In all; beyond it nothing has a name. */
+/* Maximum numbers of files and names.  Further names are empty. */
 #define FILES_MAX 8192u
 #define NAMES_MAX 1000000u
-/* Each keeps a descriptor. */
+/* Maximum number of roots, each of which needs a descriptor. */
 #define ROOTS_MAX 64u
-/* The child that has read so much of files may go. */
+/* Without requests for this long, the child process ends: it holds many files
+ * in memory. */
 #define IDLE_NS 30000000000ull
 
 struct symbol_name {
 	uint64_t offset;
-	char *text;		/* NULL: not yet */
+	char *text;		/* NULL: not known yet; "": no name was found */
 };
-/* The same folder may have other things mounted on it. */
+/* A root directory, and the mounts below it: two processes may have the same
+ * root directory with different mounts. */
 struct file_root {
 	int fd, mounts;
 	uint64_t major, minor, inode, mount;
@@ -40,8 +43,8 @@ struct named_file {
 	char *path;
 	uint32_t root;
 	uint64_t dev, inode;
-	VEC(struct symbol_name) names;	/* by offset */
-	uint32_t left;		/* not yet */
+	VEC(struct symbol_name) names;	/* sorted by offset */
+	uint32_t left;		/* number of unknown names */
 };
 struct requested_name {
 	uint32_t file;
@@ -50,12 +53,13 @@ struct requested_name {
 
 struct names {
 	struct loop *loop;
-	struct reader *reader;	/* NULL: nothing was asked yet */
-	int fd;			/* watched; -1: no question is on its way */
-	VEC(struct file_root) roots;	/* the first is our own */
+	struct reader *reader;	/* NULL: not started yet */
+	int fd;			/* descriptor of the reader in the event loop;
+				 * -1: no request is running */
+	VEC(struct file_root) roots;	/* the first root is mmtop's own */
 	VEC(struct named_file) files;
 	VEC(struct requested_name) asked;
-	uint32_t n, left;	/* of all names */
+	uint32_t n, left;	/* number of names; of unknown names */
 	uint64_t used_ns;
 };
 
@@ -190,7 +194,7 @@ bool names_get(struct names *n, uint32_t file, uint64_t offset,
 	return false;
 }
 
-/* ---- question and answer ------------------------------------------------ */
+/* ---- requests and answers ----------------------------------------------- */
 
 static void settle_name(struct names *n, const struct requested_name *a,
 			const char *text, size_t len)
@@ -209,7 +213,8 @@ static void settle_name(struct names *n, const struct requested_name *a,
 	n->left--;
 }
 
-/* What is missing in it has no name: it crashed, or took too long. */
+/* Stores the names of an answer.  Names that are missing, because the job
+ * crashed or took too long, become empty. */
 static void take(struct names *n, const struct str *bytes)
 {
 	size_t at = 0;
@@ -237,7 +242,7 @@ static bool finish(struct names *n)
 
 	if (n->fd < 0)
 		return true;
-	r = reader_ended(n->reader, &bytes);
+	r = reader_job_result(n->reader, &bytes);
 	if (r == 0) {
 		str_release(&bytes);
 		return false;
@@ -293,8 +298,8 @@ static void ask(struct names *n)
 	     bytes.len < READER_ASK_MAX / 4; i++)
 		if (n->files.v[i].left)
 			ask_file(n, i, &bytes);
-	if (reader_begin(n->reader, getpid(), &names_job, bytes.data,
-			 bytes.len) < 0) {
+	if (reader_start_job(n->reader, getpid(), &names_job, bytes.data,
+			     bytes.len) < 0) {
 		take(n, &none);
 	} else {
 		n->fd = reader_fd(n->reader);
@@ -310,7 +315,7 @@ bool names_work(struct names *n)
 	if (finish(n) && n->left)
 		ask(n);
 	else if (n->fd < 0 && n->used_ns && clock_ns() - n->used_ns > IDLE_NS) {
-		reader_rest(n->reader);
+		reader_end_child(n->reader);
 		n->used_ns = 0;
 	}
 	return n->left || n->fd >= 0;

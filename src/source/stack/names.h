@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which function lies where in a file: what libdw finds there, demangled.
+ * Finds the function at an offset of a file, with libdw, and demangles its
+ * name.
  *
- * All of it is hostile, so it is done as source/stack/stack.h does it, by a job
- * of a reader of its own, and is known a while after it was first asked.  What
- * was found out is kept, also for other processes with the same file.
+ * All data are hostile, so a job of a separate reader process reads them, as in
+ * source/stack/stack.h.  A name becomes known some time after the first
+ * request, and is stored for all processes that map the file.
  *
- * A path is one of a process, below whose root it is looked for: in a container
- * another file than ours may lie there.  What lies there is read only when it is
- * the one that was mapped.
+ * A path is opened below the root directory of the process, because the same
+ * path may be another file in a container.  A file is read only if it is the
+ * mapped file.
  *
  *	n = names_new(loop);
  *	root = names_root(n, fd of /proc/PID/root, fd of /proc/PID/ns/mnt);
  *	file = names_file(n, root, "/usr/lib/libfoo.so.1", dev, inode);
- *	if (names_get(n, file, offset, &function))	known: "" there is none
- *	names_work(n)		now and then, and when its descriptor is ready
- *	names_wait(n, ns)	until all that was asked is known, or so long
+ *	if (names_get(n, file, offset, &function))	known; "": no name
+ *	names_work(n)		regularly, and when its descriptor is ready
+ *	names_wait(n, ns)	until all names are known, at most ns
  *	names_free(n)
  */
 #ifndef SOURCE_STACK_NAMES_H
@@ -32,30 +33,35 @@ struct names;
 
 struct names *names_new(struct loop *loop);
 void names_free(struct names *n);
-/* Takes both: fd, O_PATH, and the mounts below it, which go with the last process
- * that has them, -1 where they are not to be had.  NAMES_NOWHERE where there is no
- * root, or no room. */
+/* Registers a root directory, and takes over both descriptors.  `fd` is O_PATH.
+ * `mounts` (-1: unavailable) keeps the mounts below the root alive after their
+ * last process has exited.  Returns NAMES_NOWHERE if there is no root
+ * directory, or no room for another. */
 #define NAMES_OWN 0u
 #define NAMES_NOWHERE UINT32_MAX
 uint32_t names_root(struct names *n, int fd, int mounts);
-/* path: as the process had it mapped; inode 0: whatever lies there. */
+/* Registers a file.  `path` is as in the process' map.  If inode is 0, any file
+ * at that path is accepted. */
 uint32_t names_file(struct names *n, uint32_t root, const char *path,
 		    uint64_t dev, uint64_t inode);
 const char *names_path(const struct names *n, uint32_t file);
-/* offset: in the file.  False: not yet; what *function points to stays. */
+/* Gets the name of the function at `offset` of the file.  Returns false if the
+ * name is not known yet.  The text of *function stays valid. */
 bool names_get(struct names *n, uint32_t file, uint64_t offset,
 	       const char **function);
-/* True: something is still to be found out. */
+/* Continues the requests.  Returns true while names are missing. */
 bool names_work(struct names *n);
 void names_wait(struct names *n, uint64_t limit_ns);
 
 /*
- * The job's question: any number of these, each followed by n offsets and the
- * path; its answer, in the same order: a uint32_t length and a name for each.
+ * The job's request is any number of these structs, each followed by n offsets
+ * and the path.  The answer has a uint32_t length and a name for each offset,
+ * in the order of the request.
  */
 struct names_ask {
 	uint64_t dev, inode;
-	int32_t root;		/* a descriptor of who asks; -1: our own */
+	int32_t root;		/* descriptor of the root directory in the
+				 * requesting process; -1: mmtop's own root */
 	uint32_t n, path_len, unused;
 };
 #define NAMES_TEXT_MAX SYMBOL_MAX

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In the reader's child: files that a hostile program chose are read here. */
+/* The job that finds names.  It runs in the reader's child process, because a
+ * hostile program chose the files to read. */
 #include <config.h>
 
 #include "source/stack/names.h"
@@ -11,14 +12,14 @@
 #include <unistd.h>
 
 #include "base/str.h"
-#include "source/stack/apart.h"
+#include "source/stack/restrict.h"
 #include "source/stack/symbol.h"
 #include "sys/reader/filecache.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5
 
-/* Files that are kept open. */
+/* Maximum number of open files. */
 #define FILES 64
 
 static void answer(struct str *out, const char *name)
@@ -39,8 +40,8 @@ static int section_address(Dwfl_Module *mod, void **data, const char *name,
 }
 
 static const Dwfl_Callbacks callbacks = {
-	.debuginfo_path = &apart_debug_path,
-	.find_debuginfo = apart_find_debug,
+	.debuginfo_path = &restrict_debug_path,
+	.find_debuginfo = restrict_find_debug,
 	.section_address = section_address,
 };
 
@@ -48,11 +49,12 @@ struct symbol_file {
 	char *path;
 	uint64_t dev, inode;
 	int root;
-	Dwfl *dwfl;		/* NULL: there is none to be had */
+	Dwfl *dwfl;		/* NULL: the file cannot be read */
 	Dwfl_Module *mod;
 };
 
-/* A regular file, and the one that was mapped; or -1. */
+/* Opens the file if it is the mapped file, and regular; otherwise returns
+ * -1. */
 static int open_below(int root, const struct names_ask *a, const char *path)
 {
 	const struct filecache_ask ask = {
@@ -65,7 +67,9 @@ static int open_below(int root, const struct names_ask *a, const char *path)
 	return filecache_open_path(root, path);
 }
 
-/* A process that only has another root tells the paths that we have too. */
+/* Opens the file below the process' root, or else below mmtop's root: a
+ * process with another root but the same mounts has paths of mmtop's root in
+ * its map. */
 static int open_file(int dir, const struct names_ask *a, const char *path)
 {
 	int root, fd = -1;
@@ -96,7 +100,7 @@ static void open_module(struct symbol_file *f, int dir,
 		return;
 	f->dwfl = dwfl_begin(&callbacks);
 	dwfl_report_begin(f->dwfl);
-	/* It takes the descriptor, unless it fails. */
+	/* libdw takes over the descriptor unless it fails. */
 	f->mod = dwfl_report_offline(f->dwfl, f->path, f->path, fd);
 	if (!f->mod)
 		close(fd);
@@ -126,7 +130,7 @@ static struct symbol_file *file_of(int dir, const struct names_ask *a,
 	return f;
 }
 
-/* The address that libdw gives to that place of the file. */
+/* Converts an offset of the file to an address of libdw. */
 static bool address_of(Dwfl_Module *mod, uint64_t offset, Dwarf_Addr *out)
 {
 	Dwarf_Addr bias;
@@ -168,7 +172,7 @@ static bool begin(void)
 {
 	if (LATE_LOAD(dw, NULL) < 0)
 		return false;
-	apart_begin();
+	restrict_libdw();
 	return true;
 }
 

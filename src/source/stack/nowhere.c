@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls of NULL, and of what is no code: the commonest of crashes.  No unwind
- * table is about such a place, so the frame is put there and gone on from
- * behind the call.
+ * Frames for calls of NULL and of other addresses without code, the most common
+ * crashes.  No unwind table covers such an address, so mmtop adds the frame
+ * itself, and continues at the caller.
  */
 #include <config.h>
 
@@ -10,7 +10,7 @@
 
 #include <elf.h>
 
-/* Numbers of registers in struct stack_ask. */
+/* Indexes of registers in struct stack_ask. */
 enum { X86_64_SP = 7, X86_64_IP = 16, I386_SP = 4, I386_IP = 8,
        AARCH64_LR = 30, AARCH64_SP = 31 };
 
@@ -30,7 +30,7 @@ bool nowhere_called(struct stack_frames *f)
 	if (is_code(f->u, a->pc))
 		return true;
 	frames_nowhere(f, a->pc);
-	/* What it returns to. */
+	/* continue at the return address */
 	if (a->machine == EM_AARCH64) {
 		a->pc = a->regs[AARCH64_LR];
 	} else {
@@ -81,12 +81,13 @@ void nowhere_remember(struct stack_frames *f, Dwfl_Frame *state)
 #endif
 }
 
-/* The handler has returned there: on the stack lies a struct ucontext
- * (struct rt_sigframe in the kernel's arch/x86/include/asm/sigframe.h). */
+/* The handler would return to the trampoline, where the stack has a struct
+ * ucontext (struct rt_sigframe in the kernel's
+ * arch/x86/include/asm/sigframe.h). */
 bool nowhere_interrupted(struct stack_frames *f)
 {
-	/* Of its gregs, in their order: r8 to r15, rdi, rsi, rbp, rbx, rdx,
-	 * rax, rcx, rsp, rip. */
+	/* Indexes of the registers in the order of the ucontext's gregs: r8 to
+	 * r15, rdi, rsi, rbp, rbx, rdx, rax, rcx, rsp, rip. */
 	static const unsigned char at[] = {
 		8, 9, 10, 11, 12, 13, 14, 15, 5, 4, 6, 3, 1, 0, 2, X86_64_SP,
 		X86_64_IP,

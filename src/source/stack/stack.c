@@ -16,14 +16,14 @@
 
 #include "base/str.h"
 #include "event/event.h"
-#include "source/stack/apart.h"
+#include "source/stack/restrict.h"
 #include "source/stack/private.h"
 #include "sys/pages/present.h"
 
 #define LIMIT_NS 2000000000ull
 #define LIMITS 5
 
-/* What lies so far above a stack pointer is of the same stack. */
+/* Memory up to this distance above a stack pointer is part of its stack. */
 #define STACK_GROWN (1ull << 20)
 
 static void answer(struct str *out, const struct stack_answer *a)
@@ -36,7 +36,7 @@ bool stack_is_wide(const struct unwinder *u)
 	return u->ask.machine != EM_386;
 }
 
-/* --- memory ------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------- */
 
 static bool have_page(struct unwinder *u, uint64_t at)
 {
@@ -84,7 +84,7 @@ bool stack_word(struct unwinder *u, uint64_t addr, uint64_t *out)
 	return true;
 }
 
-/* --- for libdw --------------------------------------------------------------- */
+/* --- callbacks for libdw -------------------------------------------------- */
 
 static pid_t next_thread(Dwfl *dwfl, void *arg, void **thread)
 {
@@ -132,9 +132,9 @@ static bool set_registers(Dwfl_Thread *thread, void *arg)
 }
 
 static const Dwfl_Callbacks callbacks = {
-	.debuginfo_path = &apart_debug_path,
+	.debuginfo_path = &restrict_debug_path,
 	.find_elf = image_find,
-	.find_debuginfo = apart_find_debug,
+	.find_debuginfo = restrict_find_debug,
 };
 static const Dwfl_Thread_Callbacks thread_callbacks = {
 	.next_thread = next_thread,
@@ -143,7 +143,7 @@ static const Dwfl_Thread_Callbacks thread_callbacks = {
 	.set_initial_registers = set_registers,
 };
 
-/* --- its life ------------------------------------------------------------------ */
+/* --- start and end -------------------------------------------------------- */
 
 static void forget(struct unwinder *u)
 {
@@ -193,7 +193,8 @@ static bool begin(struct unwinder *u)
 				 &thread_callbacks, u);
 }
 
-/* Root of a container, or of a service, has not all of them. */
+/* Drops the capabilities that are not in `may`: root may lack some of them in a
+ * container or service. */
 static void keep_caps(uint64_t may)
 {
 	struct __user_cap_header_struct head = {
@@ -212,8 +213,8 @@ static void keep_caps(uint64_t may)
 		_exit(1);
 }
 
-/* What is read from now on was made by somebody else: the files that it names
- * are opened with no more rights than whoever made it has. */
+/* Drops the rights that the process does not have: mmtop is about to open files
+ * that hostile data name. */
 static void settle(const struct stack_ask *ask)
 {
 	static bool done;
@@ -222,7 +223,7 @@ static void settle(const struct stack_ask *ask)
 	if (done)
 		return;
 	done = true;
-	apart_begin();
+	restrict_libdw();
 	if (geteuid())
 		return;
 	if (!ask->uid) {
@@ -233,13 +234,13 @@ static void settle(const struct stack_ask *ask)
 	    setresgid(ask->gid, ask->gid, ask->gid) < 0 ||
 	    setresuid(ask->uid, ask->uid, ask->uid) < 0)
 		_exit(1);
-	/* That took it away. */
+	/* The kernel clears the parent-death signal when the uid changes. */
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	if (getppid() != parent)
 		_exit(0);
 }
 
-/* --- the job --------------------------------------------------------------------- */
+/* --- the job -------------------------------------------------------------- */
 
 static void unwind(struct unwinder *u, struct str *out)
 {
@@ -253,12 +254,14 @@ static void unwind(struct unwinder *u, struct str *out)
 		    dwfl_getthread_frames(u->dwfl, u->ask.tid, frames_add,
 					  &f) < 0)
 			f.lost = true;
-		/* libdw ends where address 0 was called; a handler is never
-		 * the beginning. */
+		/* libdw stops at a frame that called address 0.  A signal
+		 * handler is never the outermost frame: continue at the code
+		 * that it interrupted. */
 		if (f.trampoline && !f.again)
 			f.lost = !nowhere_interrupted(&f);
 	} while (f.again && !f.limit);
-	/* libdw takes a frame whose caller it cannot read for the first one. */
+	/* If the caller of a frame cannot be read, libdw reports that frame as
+	 * the outermost one.  u->swapped shows the true reason. */
 	a.end = f.limit ? STACK_END_LIMIT :
 		u->swapped ? STACK_END_SWAPPED :
 		f.lost ? STACK_END_LOST : STACK_END_WHOLE;
@@ -297,7 +300,7 @@ static void run(const struct reader_work *w, struct str *out)
 	u.stack = w->ask + sizeof ask + ask.map_len;
 	u.page_n = 0;
 	u.swapped = false;
-	/* It may have been written since. */
+	/* The source file may have changed since the last job. */
 	lines_release(&u.lines);
 	r = modules_read(&u, w->maps, w->ask + sizeof ask, ask.map_len);
 	if (r < 0) {

@@ -13,8 +13,8 @@
 #include <demangle.h>
 #endif
 
-/* How deep types may lie in each other is limited unless a flag says otherwise
- * (DMGL_NO_RECURSE_LIMIT); what is shown needs no flag. */
+/* The output needs no flags.  libiberty limits the nesting of types as long as
+ * DMGL_NO_RECURSE_LIMIT is not set. */
 #define PLAIN DMGL_NO_OPTS
 
 struct clear {
@@ -23,8 +23,9 @@ struct clear {
 	jmp_buf full;
 };
 
-/* There is no other way to stop it: it goes on when nothing is taken.  What it
- * holds then is the child's. */
+/* Stores a piece of the demangled name.  longjmp() ends a demangler when the
+ * text is full, as it cannot be stopped early.  The disposable child process
+ * leaks the memory. */
 static void take(const char *text, size_t n, void *arg)
 {
 	struct clear *c = arg;
@@ -41,14 +42,15 @@ static bool clear_up(struct clear *c, const char *symbol)
 	c->n = 0;
 	if (setjmp(c->full))
 		return true;
-	/* The old names of Rust are C++ names, too. */
+	/* Try Rust first: old Rust names are valid C++ names, too. */
 	if (rust_demangle_callback(symbol, PLAIN, take, c))
 		return true;
 	c->n = 0;
 	return cplus_demangle_v3_callback(symbol, PLAIN, take, c);
 }
 
-/* False when it is no such name. */
+/* Appends the demangled name.  Returns false if the symbol is not a mangled
+ * name. */
 static bool add_clear(struct str *out, const char *symbol)
 {
 	struct clear c;

@@ -20,41 +20,52 @@
 
 #define TEXT_MAX (1u << 20)
 #define GROUPS_MAX 256
-/* Limits are set by hand, and there is one to read at each level. */
+/* Interval at which limits are read: they change rarely, and each level of the
+ * hierarchy needs a read. */
 #define LIMITS_NS 2000000000ull
-/* How long a victim of the OOM killer may take to die, about. */
+/* About how long a victim of the OOM killer may take to exit. */
 #define KILLS_NS 2000000000ull
-/* Version 1 has no "max": this much, in whole pages, means none. */
+/* Version 1 does not print "max": INT64_MAX, rounded down to a page, means no
+ * limit. */
 #define V1_NONE ((uint64_t)INT64_MAX & ~0xffffull)
 
-/* A hierarchy: where it is mounted, and what its files are called. */
+/* A cgroup hierarchy: its mount point and the names of its files. */
 struct hierarchy {
-	struct str point;	/* empty: there is none */
-	struct str root;	/* the group that is mounted there */
+	struct str point;	/* mount point; empty: not mounted */
+	struct str root;	/* path of the group that is mounted there */
 	const char *used, *max, *kills, *peak;
 };
 
-/* A counter of OOM kills: now, and as it was a few seconds ago. */
+/* A counter of OOM kills: its value now and a few seconds ago. */
 struct kills {
-	uint64_t now, before, before_ns;	/* EV_UNKNOWN */
+	uint64_t now, before, before_ns;	/* EV_UNKNOWN: not read */
 };
 
 struct known_cgroup {
-	char *path;		/* of the file system, owned */
+	char *path;		/* path of the group's folder; owned */
 	const struct hierarchy *h;
 	uint64_t read_ns, limits_ns;
-	size_t limited;		/* of path: the group with that limit */
+	size_t limited;		/* length of the part of `path` that is the
+				 * group with the tightest limit */
 	struct cgroup_usage usage;
 	struct kills kills;
 };
 
 struct cgroups {
 	const struct procroot *proc;
-	struct hierarchy v2, v1;
+	struct hierarchy v2, v1, huge;	/* huge: hugetlb of version 1 */
 	VEC(struct known_cgroup) groups;
 	struct str text;
-	struct kills kills;	/* of the machine */
+	struct kills kills;	/* OOM kills of the whole machine */
 };
+
+static void found_mount(struct hierarchy *h, const struct mount_entry *m)
+{
+	if (h->point.len)
+		return;
+	mount_path(&h->point, m->point);
+	mount_path(&h->root, m->root);
+}
 
 static void find_mounts(struct cgroups *c)
 {
@@ -66,17 +77,14 @@ static void find_mounts(struct cgroups *c)
 		return;
 	rest = scan_of(text.data, text.len);
 	while (mountinfo_next(&rest, &m)) {
-		struct hierarchy *h = NULL;
+		bool v1 = bytes_equal(m.fstype, "cgroup");
 
 		if (bytes_equal(m.fstype, "cgroup2"))
-			h = &c->v2;
-		else if (bytes_equal(m.fstype, "cgroup") &&
-			 bytes_list_has(m.options, "memory"))
-			h = &c->v1;
-		if (!h || h->point.len)
-			continue;
-		mount_path(&h->point, m.point);
-		mount_path(&h->root, m.root);
+			found_mount(&c->v2, &m);
+		if (v1 && bytes_list_has(m.options, "memory"))
+			found_mount(&c->v1, &m);
+		if (v1 && bytes_list_has(m.options, "hugetlb"))
+			found_mount(&c->huge, &m);
 	}
 	str_release(&text);
 }
@@ -90,14 +98,15 @@ struct cgroups *cgroups_new(const struct procroot *proc)
 	c->v2 = (struct hierarchy){ STR_INIT, STR_INIT, "memory.current",
 				    "memory.max", "memory.events",
 				    "memory.peak" };
+	c->huge = (struct hierarchy){ STR_INIT, STR_INIT, NULL, NULL, NULL,
+				      NULL };
 	c->v1 = (struct hierarchy){ STR_INIT, STR_INIT,
 				    "memory.usage_in_bytes",
 				    "memory.limit_in_bytes",
 				    "memory.oom_control",
 				    "memory.max_usage_in_bytes" };
 	c->kills = (struct kills){ EV_UNKNOWN, EV_UNKNOWN, 0 };
-	if (procroot_is_live(proc))
-		find_mounts(c);
+	find_mounts(c);
 	return c;
 }
 
@@ -122,13 +131,13 @@ void cgroups_free(struct cgroups *c)
 	vec_release(&c->groups);
 	hierarchy_release(&c->v2);
 	hierarchy_release(&c->v1);
+	hierarchy_release(&c->huge);
 	str_release(&c->text);
 	free(c);
 }
 
-/* The first bytes of a file in the folder that the first len bytes name. */
-static ssize_t read_in(const char *dir, size_t len, const char *file, char *buf,
-		       size_t size)
+ssize_t cgroup_read(const char *dir, size_t len, const char *file, char *buf,
+		    size_t size)
 {
 	struct str path = STR_INIT;
 	ssize_t n;
@@ -138,54 +147,73 @@ static ssize_t read_in(const char *dir, size_t len, const char *file, char *buf,
 	str_addc(&path, '/');
 	str_adds(&path, file);
 	fd = open(path.data, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	n = fd < 0 ? -errno : 0;
 	str_release(&path);
 	if (fd < 0)
-		return -1;
+		return n;
 	n = read(fd, buf, size);
+	if (n < 0)
+		n = -errno;
 	close(fd);
 	return n;
 }
 
-/* "123\n"; "max" and whatever is no number is EV_UNKNOWN. */
-static uint64_t read_number(const char *dir, size_t len, const char *file)
+uint64_t cgroup_number(const char *dir, size_t len, const char *file)
 {
-	uint64_t v = EV_UNKNOWN;
+	uint64_t v;
 	char buf[32];
-	ssize_t n = read_in(dir, len, file, buf, sizeof buf);
+	ssize_t n = cgroup_read(dir, len, file, buf, sizeof buf);
+	struct scan s = scan_of(buf, n > 0 ? (size_t)n : 0);
 
-	if (n > 0) {
-		struct scan s = scan_of(buf, (size_t)n);
-
-		if (!scan_u64(&s, 10, &v) || !scan_char(&s, '\n'))
-			v = EV_UNKNOWN;
-	}
+	if (n < 0)
+		return CGROUP_ERROR(-n);
+	if (scan_text(&s, "max\n"))
+		return EV_UNKNOWN;
+	if (!scan_u64(&s, 10, &v) || !scan_char(&s, '\n'))
+		return CGROUP_ERROR(EBADMSG);
 	return v >= V1_NONE ? EV_UNKNOWN : v;
 }
 
-/* From the group up to the mount point: the tightest. */
-static void read_limits(struct known_cgroup *g)
+/* Returns EV_UNKNOWN if the number is not known, too. */
+static uint64_t read_number(const char *dir, size_t len, const char *file)
 {
-	size_t len = strlen(g->path);
+	uint64_t v = cgroup_number(dir, len, file);
 
-	g->limited = len;
-	g->usage.max = EV_UNKNOWN;
-	for (;;) {
-		uint64_t max = read_number(g->path, len, g->h->max);
-
-		if (max < g->usage.max) {
-			g->usage.max = max;
-			g->limited = len;
-		}
-		while (len > g->h->point.len && g->path[--len] != '/')
-			;
-		if (len <= g->h->point.len)
-			break;
-	}
+	return cgroup_error(v) ? EV_UNKNOWN : v;
 }
 
-/* --- kills ----------------------------------------------------------------- */
+uint64_t cgroup_tightest(const char *dir, size_t point, const char *file,
+			 size_t *limited)
+{
+	uint64_t tightest = EV_UNKNOWN;
 
-/* "oom_kill 1" among other lines. */
+	*limited = strlen(dir);
+	/* In a container, the mount point itself may be a group with a
+	 * limit. */
+	for (size_t len = *limited; len >= point;) {
+		uint64_t max = read_number(dir, len, file);
+
+		if (max < tightest) {
+			tightest = max;
+			*limited = len;
+		}
+		if (len <= point)
+			break;
+		while (len > point && dir[--len] != '/')
+			;
+	}
+	return tightest;
+}
+
+static void read_limits(struct known_cgroup *g)
+{
+	g->usage.max = cgroup_tightest(g->path, g->h->point.len, g->h->max,
+				       &g->limited);
+}
+
+/* --- kills --------------------------------------------------------------- */
+
+/* Returns N of the line "oom_kill N"; EV_UNKNOWN if that line is missing. */
 static uint64_t kills_in(const struct str *text)
 {
 	uint64_t n = EV_UNKNOWN;
@@ -198,7 +226,7 @@ static uint64_t kills_in(const struct str *text)
 static uint64_t group_kills(const struct known_cgroup *g, struct str *text)
 {
 	char buf[512];
-	ssize_t n = read_in(g->path, strlen(g->path), g->h->kills, buf,
+	ssize_t n = cgroup_read(g->path, strlen(g->path), g->h->kills, buf,
 			    sizeof buf);
 
 	str_clear(text);
@@ -223,7 +251,8 @@ static void kills_sample(struct kills *k, uint64_t n, uint64_t now_ns)
 	k->now = n;
 }
 
-/* One of those that came since. */
+/* Attributes one of the kills since `before` to a victim.  Returns false if
+ * none is left. */
 static bool kills_take(struct kills *k, uint64_t n)
 {
 	if (n == EV_UNKNOWN || k->before == EV_UNKNOWN || n <= k->before)
@@ -240,10 +269,13 @@ static void group_look(struct known_cgroup *g, uint64_t now_ns)
 		read_limits(g);
 		g->limits_ns = now_ns;
 	}
-	/* Where memory is not counted it is not so a moment later. */
+	/* If a group does not count memory, its usage is only read with the
+	 * limits: it may have started to count. */
 	if (limits || g->usage.used != EV_UNKNOWN)
 		g->usage.used = read_number(g->path, g->limited, g->h->used);
 	g->usage.group = g->path;
+	g->usage.name = g->path[g->h->point.len] ?
+			g->path + g->h->point.len : "/";
 	g->read_ns = now_ns;
 }
 
@@ -263,7 +295,8 @@ static struct known_cgroup *group_of(struct cgroups *c,
 	return &c->groups.v[c->groups.n - 1];
 }
 
-/* The file system's path of a group, below the one that is mounted. */
+/* Stores the folder of a group in out: the mount point, then the group's path
+ * relative to the group that is mounted there. */
 static bool group_path(const struct hierarchy *h, struct bytes group,
 		       struct str *out)
 {
@@ -293,7 +326,7 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 				    struct bytes group, uint64_t now_ns,
 				    uint64_t period_ns)
 {
-	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN, NULL };
+	struct cgroup_usage none = { EV_UNKNOWN, EV_UNKNOWN, NULL, NULL };
 	struct str path = STR_INIT;
 	struct known_cgroup *g;
 
@@ -309,7 +342,7 @@ static struct cgroup_usage usage_of(struct cgroups *c,
 struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
 				  uint64_t now_ns, uint64_t period_ns)
 {
-	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN, NULL };
+	struct cgroup_usage u = { EV_UNKNOWN, EV_UNKNOWN, NULL, NULL }, v1 = u;
 	struct cgroup_paths paths;
 
 	if (!c->v2.point.len && !c->v1.point.len)
@@ -319,10 +352,11 @@ struct cgroup_usage cgroups_usage(struct cgroups *c, pid_t pid,
 		return u;
 	cgroup_parse((struct bytes){ c->text.data, c->text.len }, &paths);
 	u = usage_of(c, &c->v2, paths.v2, now_ns, period_ns);
-	/* In a hybrid set-up memory is in the other one. */
-	if (u.used == EV_UNKNOWN && u.max == EV_UNKNOWN)
-		u = usage_of(c, &c->v1, paths.v1_memory, now_ns, period_ns);
-	return u;
+	/* In a hybrid setup, the memory controller is in the version 1
+	 * hierarchy. */
+	if (u.used == EV_UNKNOWN && u.max == EV_UNKNOWN && c->v1.point.len)
+		v1 = usage_of(c, &c->v1, paths.v1_memory, now_ns, period_ns);
+	return v1.group ? v1 : u;
 }
 
 static struct known_cgroup *group_at(struct cgroups *c, const char *path)
@@ -331,6 +365,41 @@ static struct known_cgroup *group_at(struct cgroups *c, const char *path)
 		if (strcmp(c->groups.v[i].path, path) == 0)
 			return &c->groups.v[i];
 	return NULL;
+}
+
+int cgroups_place(struct cgroups *c, pid_t pid, uint64_t now_ns,
+		  struct cgroup_place *out)
+{
+	struct cgroup_usage u = cgroups_usage(c, pid, now_ns, LIMITS_NS);
+	const struct known_cgroup *g = group_at(c, u.group);
+	struct cgroup_paths paths;
+	struct str huge = STR_INIT;
+	int rc = procroot_readf(c->proc, &c->text, TEXT_MAX, "%d/cgroup",
+				(int)pid);
+
+	if (rc < 0)
+		return rc;
+	if (!g)
+		return -ENODEV;
+	cgroup_parse((struct bytes){ c->text.data, c->text.len }, &paths);
+	if (g->h == &c->v2)
+		str_adds(&huge, g->path);
+	else if (!group_path(&c->huge, paths.v1_hugetlb, &huge))
+		str_clear(&huge);
+	*out = (struct cgroup_place){
+		.version = g->h == &c->v2 ? 2 : 1,
+		.dir = xstrdup(g->path), .root = xstrdup(g->h->root.data),
+		.point = g->h->point.len, .hugetlb = str_take(&huge),
+	};
+	return 0;
+}
+
+void cgroup_place_release(struct cgroup_place *p)
+{
+	free(p->dir);
+	free(p->root);
+	free(p->hugetlb);
+	*p = (struct cgroup_place){ 0 };
 }
 
 void cgroups_count_kills(struct cgroups *c, const char *group, uint64_t now_ns)
@@ -353,8 +422,9 @@ bool cgroups_killed(struct cgroups *c, const char *group)
 				 kills_take(&c->kills, machine_kills(c));
 }
 
-/* The limit of the group at path; EV_UNKNOWN where its memory stayed below
- * that: then another limit was reached, of swap or of the kernel's memory. */
+/* Returns the limit of the group at path.  Returns EV_UNKNOWN if its peak usage
+ * stayed below the limit: the process has then reached a limit of swap or
+ * kernel memory. */
 static uint64_t reached_limit(const struct hierarchy *h, const char *path)
 {
 	size_t len = strlen(path);
@@ -377,7 +447,8 @@ uint64_t cgroups_limit(struct cgroups *c, const char *group,
 		if (!group_path(both[i], reached, &path))
 			continue;
 		max = reached_limit(both[i], path.data);
-		/* Some are removed with their last process. */
+		/* The group may be removed with its last process.  Its limit is
+		 * then the one that was read before. */
 		if (max == EV_UNKNOWN && g && g->h == both[i] &&
 		    g->limited == path.len &&
 		    memcmp(g->path, path.data, path.len) == 0 &&

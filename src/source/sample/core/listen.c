@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the sampler receives: events and facts of other sources, and requests of
- * the screen.  Events and requests only set what is due.
+ * Handles events and facts of other sources, and requests of the screen.
+ * Events and requests only schedule work.
  */
 #include <config.h>
 
@@ -13,10 +13,11 @@
 #include "source/perf/state.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
-#include "source/sample/owner/asked.h"
-#include "source/sample/maps/claims.h"
+#include "source/sample/owner/origin.h"
+#include "source/sample/maps/map_check.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/files/leaving.h"
+#include "source/sample/core/group.h"
 #include "source/sample/core/oom.h"
 #include "source/sample/pages/pages.h"
 #include "source/sample/pages/strip.h"
@@ -25,13 +26,14 @@
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 
-/* With more processes than these a new one waits for the next period. */
+/* Up to this number of processes, a new process is sampled at once. */
 #define AT_ONCE_MAX 16
-/* How long a process waits for its last figures, and one turn of that. */
+/* How long an exiting process waits for its last sample, and the time budget of
+ * each drain() call for that sample. */
 #define LAST_USAGE_NS 10000000ull
 #define SLICE_NS 2000000ull
 
-/* Everything about it is to be looked at, now. */
+/* Schedules a sample of all data of p now. */
 static void sproc_look(struct sampler *s, struct sproc *p)
 {
 	uint64_t now = clock_ns();
@@ -52,7 +54,7 @@ static void look_at_all(struct sampler *s)
 	detail_now(s);
 }
 
-/* Some of what was told did not arrive. */
+/* Events were lost: schedules a second emission of all data. */
 static void tell_again(struct sampler *s)
 {
 	uint64_t now = clock_ns();
@@ -74,7 +76,7 @@ static void tell_again(struct sampler *s)
 	sample_due(s, now);
 }
 
-/* --- what the other sources say ------------------------------------------ */
+/* --- events of other sources --------------------------------------------- */
 
 static void on_new_process(struct sampler *s, pid_t pid, pid_t parent)
 {
@@ -83,7 +85,7 @@ static void on_new_process(struct sampler *s, pid_t pid, pid_t parent)
 
 	p->parent = parent;
 	if (from && from != p)
-		asked_copy(s, from, p);
+		origin_copy(s, from, p);
 	oom_sample(s, p);
 	if (s->procs.n <= AT_ONCE_MAX || pid == sample_focus(s))
 		sproc_look(s, p);
@@ -158,8 +160,9 @@ static void on_process(struct sampler *s, const struct event *ev)
 }
 
 /*
- * That something is new there, the map says what.  At the other levels the call
- * itself has told where.
+ * The event shows which addresses have changed; the new regions are then read
+ * from the map.  At other levels than watch, mmtop gets these addresses from
+ * the call.
  */
 static void on_map(struct sampler *s, const struct event *ev)
 {
@@ -173,7 +176,6 @@ static void on_map(struct sampler *s, const struct event *ev)
 		sproc_changed(s, p, m->addr, m->len);
 }
 
-/* Whether the source reports every task. */
 static void on_source(struct sampler *s, const struct event *ev)
 {
 	const struct ev_source *es = &ev->u.source;
@@ -185,7 +187,7 @@ static void on_source(struct sampler *s, const struct event *ev)
 		s->reporting.ring = all;
 }
 
-/* Some of what says where maps change was dropped. */
+/* Lost records may have contained map changes: schedules a read of all maps. */
 static void on_lost(struct sampler *s, const struct event *ev)
 {
 	if ((ev->source != PERF_LETTER && ev->source != RING_LETTER) ||
@@ -216,7 +218,7 @@ void sample_listen(void *state, const struct event *ev)
 	struct sampler *s = state;
 
 	if (ev->flags & EVF_AGAIN)
-		return;		/* known here */
+		return;		/* the process was already added */
 	switch (ev->kind) {
 	case EV_PROCESS:
 		on_process(s, ev);
@@ -225,7 +227,8 @@ void sample_listen(void *state, const struct event *ev)
 		listen_call(s, ev);
 		break;
 	case EV_SNAPSHOT:
-		/* Its processes are known again: now what they have. */
+		/* The snapshot has reported all processes again; now emit their
+		 * data again. */
 		if (ev->u.snapshot.op == SNAPSHOT_END)
 			tell_again(s);
 		break;
@@ -248,7 +251,7 @@ void sample_listen(void *state, const struct event *ev)
 		claims_note(s, ev);
 }
 
-/* --- what the screen asks ------------------------------------------------ */
+/* --- requests of the screen ---------------------------------------------- */
 
 static void look_at_task(struct sampler *s, pid_t tid)
 {
@@ -269,7 +272,8 @@ static void request_focus(struct sampler *s, const struct request *req)
 	sample_due(s, detail_next(s));
 }
 
-/* What is in view of the region in focus; or the whole address space is. */
+/* Sets the part of the region in focus, or of the address space, that is in
+ * view. */
 static void request_window(struct sampler *s, const struct request *req)
 {
 	bool space = !req->a && req->b > req->a;
@@ -284,7 +288,7 @@ static void request_window(struct sampler *s, const struct request *req)
 	sample_due(s, detail_next(s));
 }
 
-/* The tracer was asked before. */
+/* The tracer has already handled the request. */
 static void request_track(struct sampler *s, const struct request *req)
 {
 	struct sproc *p = sproc_find(s, req->pid ? req->pid : s->main_pid);
@@ -330,12 +334,15 @@ int sample_request(void *state, const struct request *req)
 	case REQ_FAMILY:
 		family_look(s, req->pid, req->a);
 		return 0;
+	case REQ_CGROUP:
+		group_focus(s, req->pid);
+		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);
 		sample_due(s, clock_ns());
 		return 0;
 	case REQ_REFRESH:
-		/* The host has the period; the next one begins now. */
+		/* The host already has the new period, which starts now. */
 		if (s->tick_due)
 			s->tick_due = clock_ns();
 		sample_due(s, clock_ns());
@@ -373,7 +380,7 @@ static void untracked(struct sampler *s)
 	unregister_now(s);
 }
 
-/* Pages that another source found. */
+/* Adds written pages that another source has found. */
 static void written(struct sampler *s, const struct fact_written *w)
 {
 	struct sproc *p = sproc_find(s, w->pid);
@@ -388,13 +395,16 @@ bool sample_note(void *state, const struct fact *fact)
 
 	switch (fact->kind) {
 	case FACT_MAPPED:
-		asked_note(s, &fact->mapped);
+		origin_note(s, &fact->mapped);
 		return false;
 	case FACT_UNMAP:
 		leaving_unmap(s, &fact->unmap);
 		return false;
 	case FACT_LAST_USAGE:
 		last_usage(s, fact->task.tid);
+		return false;
+	case FACT_ENDING:
+		usage_last(s, fact->task.pid);
 		return false;
 	case FACT_TRACKED:
 		writes_begin(s, &fact->tracked);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What calls tell the sampler: where they changed the map, and who made what.
+ * Handles memory calls: which part of the map a call changed, and which thread
+ * made a region.
  */
 #include <config.h>
 
@@ -8,9 +9,9 @@
 
 #include "event/call.h"
 #include "source/sample/core/procs.h"
-#include "source/sample/owner/asked.h"
+#include "source/sample/owner/origin.h"
 
-/* The address of what the call made, to know whose arena it is. */
+/* Records which thread made the region, to find the thread of an arena. */
 static void note_maker(struct sproc *p, const struct event *ev)
 {
 	const struct ev_call *c = &ev->u.call;
@@ -24,7 +25,7 @@ static void note_maker(struct sproc *p, const struct event *ev)
 		p->n_calls -= SPROC_CALLS;
 }
 
-/* Whether a call that succeeded leaves another map behind. */
+/* True if the call may change the map. */
 static bool moves_map(uint64_t call)
 {
 	switch (call) {
@@ -32,7 +33,7 @@ static bool moves_map(uint64_t call)
 	case CALL_MUNMAP: case CALL_MREMAP: case CALL_MPROTECT:
 	case CALL_PKEY_MPROTECT: case CALL_REMAP_FILE_PAGES: case CALL_SHMAT:
 	case CALL_SHMDT: case CALL_MAP_SHADOW_STACK:
-	/* These can split a region, or join two. */
+	/* These calls can split a region or join two regions. */
 	case CALL_MADVISE: case CALL_PROCESS_MADVISE:
 	case CALL_MLOCK: case CALL_MLOCK2:
 	case CALL_MUNLOCK: case CALL_MLOCKALL: case CALL_MUNLOCKALL:
@@ -43,7 +44,8 @@ static bool moves_map(uint64_t call)
 	}
 }
 
-/* What it left of what others asked for. */
+/* Removes the memory that the call unmapped or replaced from the ranges with
+ * known callers (origin.h). */
 static void call_cut(struct sampler *s, struct sproc *p,
 		     const struct ev_call *c)
 {
@@ -51,22 +53,23 @@ static void call_cut(struct sampler *s, struct sproc *p,
 
 	switch (c->call) {
 	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
-		asked_unmap(s, p, result, c->args[1]);
+		origin_unmap(s, p, result, c->args[1]);
 		break;
 	case CALL_MUNMAP:
-		asked_unmap(s, p, c->args[0], c->args[1]);
+		origin_unmap(s, p, c->args[0], c->args[1]);
 		break;
 	case CALL_MREMAP:
-		asked_unmap(s, p, c->args[0], c->args[1]);
-		asked_unmap(s, p, result, c->args[2]);
+		origin_unmap(s, p, c->args[0], c->args[1]);
+		origin_unmap(s, p, result, c->args[2]);
 		break;
 	default:
 		break;
 	}
 }
 
-/* claimed.brk is what it was before (claims.c); its last page is of the heap
- * that grows. */
+/* claimed.brk is the previous break (map_check.c).  The range starts in the
+ * last page below the lower break: that page is in the region of the heap,
+ * which grows or shrinks. */
 static void brk_changed(struct sampler *s, struct sproc *p, uint64_t end)
 {
 	uint64_t low = p->claimed.brk < end ? p->claimed.brk : end;
@@ -78,7 +81,8 @@ static void brk_changed(struct sampler *s, struct sproc *p, uint64_t end)
 		sproc_changed(s, p, low - 1, high - low + 1);
 }
 
-/* Where it changed the map, when that can be told from the call. */
+/* Schedules a read of the range that the call changed.  If the arguments do not
+ * show the range, schedules a read of the whole map. */
 static void call_changed(struct sampler *s, struct sproc *p,
 			 const struct ev_call *c)
 {
@@ -88,7 +92,7 @@ static void call_changed(struct sampler *s, struct sproc *p,
 	case CALL_MMAP: case CALL_MMAP2: case CALL_MAP_SHADOW_STACK:
 		sproc_changed(s, p, result, c->args[1]);
 		break;
-	case CALL_SHMAT:		/* how much the map knows */
+	case CALL_SHMAT:		/* only the map shows the length */
 		sproc_changed(s, p, result, 1);
 		break;
 	case CALL_BRK:

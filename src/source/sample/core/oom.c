@@ -19,23 +19,25 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* The first PID namespace: PROC_PID_INIT_INO in the kernel. */
+/* Inode of the initial PID namespace: PROC_PID_INIT_INO in the kernel. */
 #define FIRST_PID_NS 0xEFFFFFFCu
-/* CONSOLE_EXT_LOG_MAX, the longest record. */
+/* The longest record: CONSOLE_EXT_LOG_MAX in the kernel. */
 #define RECORD_MAX 8192
-/* No log is longer; mmtop reads only what came since it started. */
+/* Maximum number of records to read, more than any log has.  Only records newer
+ * than mmtop's start are read. */
 #define RECORDS_MAX 100000
-/* Victims whose end is not known yet. */
+/* Maximum number of victims that have not exited yet. */
 #define VICTIMS 64
 
 struct victim {
-	pid_t pid;			/* 0: none */
+	pid_t pid;			/* 0: unused entry */
 	enum oom_scope scope;
 	struct str memcg;		/* empty: not known */
 };
 
 struct oom {
-	int fd;				/* /dev/kmsg; -1: it cannot be used */
+	int fd;				/* descriptor of /dev/kmsg; -1: not
+					 * usable */
 	struct victim v[VICTIMS];
 	size_t next;
 };
@@ -81,8 +83,10 @@ static struct victim *victim_of(struct oom *o, pid_t pid)
 	return NULL;
 }
 
-/* The constraint comes first, but the kernel leaves it out of a quick series;
- * of cpusets and policies the second record says "Out of memory". */
+/* For each kill, the kernel logs two records.  The first one has the
+ * constraint, but the kernel omits this record if kills follow each other
+ * quickly; then the second one is used.  It does not replace the first one,
+ * because for cpusets and memory policies it only has "Out of memory". */
 static void note_record(struct oom *o, const struct oom_record *r)
 {
 	struct victim *v = victim_of(o, r->pid);
@@ -108,7 +112,7 @@ static void read_log(struct oom *o)
 	for (int i = 0; i < RECORDS_MAX; i++) {
 		ssize_t n = read(o->fd, buf, sizeof buf);
 
-		/* EPIPE: the next ones were overwritten. */
+		/* EPIPE: records were overwritten before they were read. */
 		if (n < 0 && (errno == EPIPE || errno == EINTR))
 			continue;
 		if (n <= 0)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether it was the OOM killer that killed a process by SIGKILL.
+ * Finds out if the OOM killer killed a process by SIGKILL.
  *
- * The kernel's log names each of its victims.  Where mmtop may not read that
- * (kernel.dmesg_restrict), or its PIDs are those of another PID namespace, the
- * counters of the cgroup and of the machine only say that it killed some
- * process: then the cause is no more than possible.
+ * The kernel log names each victim.  mmtop may not be allowed to read the log
+ * (kernel.dmesg_restrict), or the log may have the PIDs of another PID
+ * namespace.  mmtop then reads the OOM kill counters of the cgroup and the
+ * machine.  They do not name the process, so the OOM killer is then reported
+ * only as the possible cause.
  */
 #ifndef SOURCE_SAMPLE_CORE_OOM_H
 #define SOURCE_SAMPLE_CORE_OOM_H
@@ -20,13 +21,15 @@ struct sproc;
 
 struct oom *oom_new(const struct procroot *proc);
 void oom_free(struct oom *o);
-/* pid is a new process: what the log says so far was of another one. */
+/* Called for the new process pid: the records that the kernel log has now are
+ * ignored, since they are about an earlier process with this PID. */
 void oom_forget(struct oom *o, pid_t pid);
-/* Remembers the cgroup of p, and how often the OOM killer killed there. */
+/* Remembers the cgroup of p and its counter of OOM kills. */
 void oom_sample(struct sampler *s, struct sproc *p);
-/* The same of one that rests: it is in the cgroup in which it was. */
+/* Like oom_sample(), but assumes that p, an idle process, is in the same
+ * cgroup. */
 void oom_sample_group(struct sampler *s, const struct sproc *p);
-/* p has ended. */
+/* Called when p has exited: reports it if the OOM killer killed it. */
 void oom_tell(struct sampler *s, const struct sproc *p,
 	      const struct event *exit);
 

@@ -7,16 +7,17 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "source/sample/core/group.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
-#include "source/sample/owner/asked.h"
+#include "source/sample/owner/origin.h"
 #include "source/sample/core/oom.h"
 #include "source/sample/maps/quiet.h"
 #include "source/sample/pages/pages.h"
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 
-/* A map is not read more often than this while the target runs. */
+/* Minimum time between two reads of a map while the target runs. */
 #define PACE_NS (50 * NS_PER_MS)
 
 static size_t proc_index(const struct sampler *s, pid_t pid)
@@ -41,7 +42,7 @@ struct sproc *sproc_add(struct sampler *s, pid_t pid)
 {
 	struct sproc *p = sproc_find(s, pid);
 
-	/* The number may have been used before. */
+	/* If the PID was reused, remove the earlier process. */
 	if (p)
 		sproc_remove(s, p);
 	oom_forget(s->oom, pid);
@@ -63,6 +64,7 @@ void sproc_remove(struct sampler *s, struct sproc *p)
 	writes_free(s, p, true);
 	space_drop(s, p);
 	family_gone(s, p->pid);
+	group_gone(s, p->pid);
 	if (s->detail.pid == p->pid)
 		detail_focus(s, p->pid, 0, s->detail.keen);
 	if (s->details.pid == p->pid)
@@ -79,7 +81,7 @@ void sproc_remove(struct sampler *s, struct sproc *p)
 	vec_release(&p->map.named_by.stacks);
 	vec_release(&p->round.recount);
 	vec_release(&p->holds.fresh);
-	asked_clear(s, p);
+	origin_clear(s, p);
 	str_release(&p->exe);
 	free(p->group);
 	free(p);
@@ -109,7 +111,7 @@ void sproc_exec(struct sampler *s, struct sproc *p)
 	p->usage.pss = EV_UNKNOWN;
 	p->usage.emitted = false;
 	p->n_calls = 0;
-	asked_clear(s, p);
+	origin_clear(s, p);
 	p->asked.hung = p->holds.hung = false;
 	p->noted = 0;
 	p->usage.listing = false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which processes and threads there are. */
+/* The list of processes and threads. */
 #ifndef SOURCE_SAMPLE_CORE_PROCS_H
 #define SOURCE_SAMPLE_CORE_PROCS_H
 
@@ -16,11 +16,15 @@ void sproc_exec(struct sampler *s, struct sproc *p);
 struct stask *sproc_task(struct sproc *p, pid_t tid);
 struct stask *sproc_add_task(struct sproc *p, pid_t tid);
 void sproc_remove_task(struct sproc *p, pid_t tid);
-/* Its map is looked at again: as soon as the pace allows, or now. */
+/* Schedules a read of p's whole map: at once if `now`, otherwise as soon as the
+ * minimum interval between two reads has passed. */
 void sproc_stale(struct sampler *s, struct sproc *p, bool now);
-/* The same where nobody reports changes; elsewhere regions are named anew. */
+/* Called if the names of p's regions may have changed.  If map changes are
+ * reported, the regions are classified again; otherwise the whole map is
+ * read. */
 void sproc_named(struct sampler *s, struct sproc *p);
-/* The same, where a call has changed [start, start + len). */
+/* Schedules a read of [start, start + len) of p's map, which a call has
+ * changed. */
 void sproc_changed(struct sampler *s, struct sproc *p, uint64_t start,
 		   uint64_t len);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A region as the sampler emitted it, and where it is among the others. */
+/* A region as it was last emitted by the sampler, and the sorted list of the
+ * regions of a process. */
 #ifndef SOURCE_SAMPLE_CORE_REGION_H
 #define SOURCE_SAMPLE_CORE_REGION_H
 
@@ -14,42 +15,51 @@
 
 enum hugetlb { HUGETLB_UNKNOWN, HUGETLB_NO, HUGETLB_YES };
 
-/* A region as it was emitted. */
 struct sregion {
 	uint64_t start, end, offset, dev, inode;
-	char *name;			/* owned; NULL: none */
+	char *name;			/* owned; NULL: no name */
 	size_t name_len;
 	uint64_t key, attaches;
 	int64_t owner;
-	struct owner holder;		/* whose it is; its code is: */
+	struct owner holder;		/* the region's owner; holder.code
+					 * points to `code` */
 	char *code;			/* owned */
-	struct owner found;		/* what its memory said, without code, */
-	uint64_t found_rss;		/* ... when it had that rss */
-	uint64_t rss, swap;		/* bytes, EV_UNKNOWN */
-	uint64_t pss;			/* of smaps, only while it is told:
-					 * it has an age, the rest has none */
-	uint64_t vmflags;		/* vmflags.h; 0: not read */
-	uint64_t pages_hash;		/* of the last PAGES; 0: none */
+	struct owner found;		/* owner found by reading the region's
+					 * memory, without its code */
+	uint64_t found_rss;		/* `rss` when the memory was read for
+					 * `found` */
+	uint64_t rss, swap;		/* bytes; EV_UNKNOWN: not known */
+	uint64_t pss;			/* from smaps; outdated soon, so set
+					 * only while the region is emitted */
+	uint64_t vmflags;		/* bits of vmflags.h; 0: not read */
+	uint64_t pages_hash;		/* hash of the region's last PAGES
+					 * event; 0: none was emitted */
 	uint8_t perm, kind, hugetlb;
-	bool tracked;			/* its written pages (writes.h) */
-	bool again;			/* its pages are to be told again */
-	bool news;			/* what it is was found to be another */
-	bool identified;		/* by the kernel's record */
-	bool peeked;			/* found says what is there */
-	bool has_generation, hung;	/* hung: who looked at its path */
+	bool tracked;			/* written pages of the region are
+					 * tracked (writes.h) */
+	bool again;			/* emit the region's pages once more */
+	bool news;			/* a field has changed since the region
+					 * was last emitted */
+	bool identified;		/* the kernel's record of the region's
+					 * file was found (identity.h) */
+	bool peeked;			/* the region's memory was read for
+					 * `found` */
+	bool has_generation, hung;	/* `has_generation`: `generation` is
+					 * set; `hung`: the check of the file's
+					 * path hung (disk.h) */
 	uint8_t disk;			/* enum region_disk */
 	uint8_t build_id_len, build_id[BUILD_ID_MAX];
 	uint64_t generation;
 };
-/* In order of address; each owned.  An array of pointers, as maps of 60,000
- * regions change in a few places. */
+/* The regions of a process, sorted by address and owned by the list.  It has
+ * pointers, so a change of a few regions is cheap even in a map of 60,000. */
 typedef VEC(struct sregion *) sregions;
 typedef VEC(struct page_range) page_ranges;
 
 void sregions_release(sregions *v);
-/* The region that contains addr, or NULL. */
+/* Returns the region that contains addr, or NULL. */
 struct sregion *sregions_find(const sregions *v, uint64_t addr);
-/* Where the first one is that ends above addr. */
+/* Returns the index of the first region that ends above addr. */
 size_t sregions_index(const sregions *v, uint64_t addr);
 
 #endif

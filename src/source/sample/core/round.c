@@ -13,9 +13,11 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* A round that takes long comes less often: at most a tenth of the time. */
+/* Rounds use at most 1/SHARE of the time: the longer they take, the less often
+ * they run. */
 #define SHARE 10
-/* Of more ranges a whole round is as good. */
+/* Maximum number of ranges in a partial round: with more ranges, a whole round
+ * costs no more. */
 #define RECOUNT_MAX 1024
 
 void round_stop(struct sampler *s)
@@ -37,7 +39,7 @@ static bool addr_is_anon(void *arg, uint64_t addr)
 	const struct round *r = arg;
 	const struct sregion *reg = sregions_find(&r->proc->regions, addr);
 
-	/* The vdso has no file either, yet it is no memory of zeros. */
+	/* The vdso has no file, but is not zero-filled. */
 	return reg && !reg->inode && !(reg->perm & PERM_SHARED) &&
 	       reg->kind != KIND_VDSO && reg->kind != KIND_SPECIAL;
 }
@@ -70,7 +72,7 @@ void round_now(struct sproc *p)
 	round_added(p);
 }
 
-/* --- parts ----------------------------------------------------------------- */
+/* --- partial rounds ------------------------------------------------------ */
 
 void round_recount(struct sampler *s, struct sproc *p, const struct sregion *r)
 {
@@ -91,12 +93,12 @@ void round_recount(struct sampler *s, struct sproc *p, const struct sregion *r)
 	}
 }
 
-/* Nothing has moved but the map: pages are what they were. */
+/* True if the counters of pages are unchanged; the map may have changed. */
 static bool pages_rest(struct sampler *s, struct sproc *p)
 {
 	struct totals now;
 
-	/* Which of them are written has no total. */
+	/* No counter shows if pages are written, so a round must find out. */
 	if (!sample_may_rest(s) || p->writes || s->round.left.pid == p->pid)
 		return false;
 	now = totals_read(s, p);
@@ -118,7 +120,8 @@ static int by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* Whole regions, as they are now. */
+/* Sets the extents to the current regions that overlap the ranges to
+ * recount. */
 static void extents_recount(struct round *r, const struct sproc *p)
 {
 	const sregions *v = &p->regions;
@@ -190,7 +193,7 @@ static void round_begin(struct sampler *s, struct sproc *p)
 		files_sweep(p);
 		tally_beyond(s);
 	}
-	/* It is known again once all of it was counted. */
+	/* The totals of a whole round are known only at its end. */
 	p->round.totals.known &= r->partial;
 	extent_begin(s);
 }
@@ -209,9 +212,10 @@ static void round_end(struct sampler *s)
 	p->round.totals = r->totals;
 	if (s->host->wants.files && r->extent == r->extents.n)
 		files_swept(s, p, FILE_AT_TIMER);
-	/* The tick sets when it is due; here only that it is not sooner. */
+	/* The tick sets the due time; this code only postpones it. */
 	if (next > clock_ns() + s->host->period_ns) {
-		/* Who asked for another one meanwhile gets it. */
+		/* A round that was requested during this one must not be
+		 * skipped as idle. */
 		if (!p->round.due)
 			p->round.by_time = true;
 		p->round.due = next;
@@ -262,7 +266,8 @@ void round_regions(struct sampler *s, struct sproc *p, const sregions *next)
 	r->at = sregions_index(next, was.start);
 	if (now && now->start == was.start && now->end == was.end)
 		return;
-	/* The one being counted has changed: again from its beginning. */
+	/* The region that is being counted has changed: count it again from its
+	 * start. */
 	if (r->at < next->n) {
 		now = next->v[r->at];
 		if (now->start < r->scan.pos)
@@ -271,7 +276,8 @@ void round_regions(struct sampler *s, struct sproc *p, const sregions *next)
 	}
 }
 
-/* Pages of a region that nobody knows yet would be told in vain. */
+/* True if all regions of p were emitted.  PAGES of other regions would be
+ * useless. */
 static bool regions_told(const struct sproc *p)
 {
 	return p->map.phase != MAP_EMIT && !p->map.again;
@@ -317,14 +323,15 @@ static void round_step(struct sampler *s, uint64_t deadline)
 	}
 }
 
-/* Due by the time alone, and there is nothing to count. */
+/* True if no round is needed: its time has come, but no page has changed. */
 static bool round_rests(struct sampler *s, struct sproc *p)
 {
 	return p->round.by_time && !p->round.recount.n && !p->round.whole &&
 	       pages_rest(s, p);
 }
 
-/* The next one that does not rest; true: there was something to do. */
+/* Starts the next due round, but not of an idle process.  Returns true if it
+ * did something. */
 static bool round_next(struct sampler *s, uint64_t deadline)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));

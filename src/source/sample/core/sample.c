@@ -12,14 +12,15 @@
 
 #include "base/alloc.h"
 #include "source/sample/core/cgroup.h"
+#include "source/sample/core/group.h"
 #include "source/sample/core/oom.h"
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/classify.h"
-#include "source/sample/maps/claims.h"
+#include "source/sample/maps/map_check.h"
 #include "source/sample/maps/space.h"
-#include "source/sample/owner/asked.h"
+#include "source/sample/owner/origin.h"
 #include "source/sample/files/disk.h"
-#include "source/sample/owner/holds.h"
+#include "source/sample/owner/memscan.h"
 #include "source/sample/pages/hugetlb.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/pages/pages.h"
@@ -32,7 +33,7 @@
 
 #define NEVER UINT64_MAX
 
-/* --- what the jobs use --------------------------------------------------- */
+/* --- used by the jobs ---------------------------------------------------- */
 
 void sample_emit(struct sampler *s, const struct event *ev)
 {
@@ -83,7 +84,8 @@ pid_t sample_focus(const struct sampler *s)
 
 bool sproc_selected(const struct sampler *s, const struct sproc *p)
 {
-	/* Until the screen says which one it shows, and for logs: all. */
+	/* Until the screen selects a process, and while a log is written, the
+	 * pages of all processes are counted. */
 	return !s->focus || host_logs(s->host, EV_PAGES) ||
 	       s->host->wants.files || p->pid == s->focus;
 }
@@ -124,7 +126,7 @@ uint64_t sample_cost(const struct sampler *s)
 	return s->cost.per_mille;
 }
 
-/* --- when what is due ---------------------------------------------------- */
+/* --- schedule ------------------------------------------------------------ */
 
 static void tick(struct sampler *s, uint64_t now)
 {
@@ -152,7 +154,7 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 	return b && b < a ? b : a;
 }
 
-/* The earliest time at which there is something to do; 0: now. */
+/* Returns the time of the next work; 0: now. */
 static uint64_t next_due(struct sampler *s)
 {
 	uint64_t at = NEVER;
@@ -176,10 +178,11 @@ static uint64_t next_due(struct sampler *s)
 	if (detail_next(s) < at)
 		at = detail_next(s);
 	at = sooner(at, family_due(s));
+	at = sooner(at, group_due(s));
 	at = sooner(at, strip_due(s));
 	at = sooner(at, disk_due(s));
-	at = sooner(at, holds_due(s));
-	at = sooner(at, asked_due(s));
+	at = sooner(at, memscan_due(s));
+	at = sooner(at, origin_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -191,7 +194,8 @@ static uint64_t on_timer(void *arg)
 	return 0;
 }
 
-/* The loop is woken when something is due; the engine then drains. */
+/* Sets the timer for the next due job; when it fires, the engine drains the
+ * source. */
 static void arm(struct sampler *s)
 {
 	uint64_t now = clock_ns();
@@ -205,14 +209,15 @@ static void arm(struct sampler *s)
 				  on_timer, s);
 }
 
-/* --- the work ------------------------------------------------------------ */
+/* --- work ---------------------------------------------------------------- */
 
 static bool map_due(const struct sproc *p, uint64_t now)
 {
 	return p->map.due && p->map.due <= now;
 }
 
-/* Whose map is in work, or else the one in focus. */
+/* Returns the process whose map is being read.  If no map is being read,
+ * returns the process in focus, if its map is due. */
 static struct sproc *space_first(struct sampler *s)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));
@@ -267,7 +272,7 @@ static bool files_work(struct sampler *s, uint64_t deadline)
 static bool (*const works[])(struct sampler *s, uint64_t deadline) = {
 	maps_work, writes_work, round_work, detail_work, family_work,
 	usage_work, details_work, system_work, files_work, strip_work,
-	disk_work, holds_work, asked_work,
+	disk_work, memscan_work, origin_work, group_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -278,14 +283,15 @@ bool sample_drain(void *state, uint64_t budget_ns)
 	size_t idle = 0;
 
 	if (now < s->next_due) {
-		/* The timer that woke us may have been of something sooner. */
+		/* The timer may have fired for a due time that has since
+		 * changed. */
 		arm(s);
 		return false;
 	}
 	if (s->tick_due && s->tick_due <= now)
 		tick(s, now);
-	/* Each job in turn, and the next drain goes on with the next: none
-	 * that is long keeps the others waiting. */
+	/* The jobs run in turn, and the next drain starts with the next job.
+	 * So a long job does not delay the other jobs. */
 	while (idle < WORKS) {
 		idle = works[s->turn++ % WORKS](s, deadline) ? 0 : idle + 1;
 		if (clock_ns() >= deadline)
@@ -298,7 +304,7 @@ bool sample_drain(void *state, uint64_t budget_ns)
 	return false;
 }
 
-/* --- life ---------------------------------------------------------------- */
+/* --- open and close ------------------------------------------------------ */
 
 static int sample_open(void **state, struct source_host *host,
 		       struct err *err)
@@ -314,13 +320,14 @@ static int sample_open(void **state, struct source_host *host,
 	s->scanner = pagescanner_new();
 	s->procps = procps_new(host->proc);
 	s->cgroups = cgroups_new(host->proc);
+	s->group = group_new();
 	s->oom = oom_new(host->proc);
 	s->hugetlb = hugetlb_new(host->proc);
 	s->sysv = xcalloc(1, sizeof *s->sysv);
 	s->strip = strip_new();
 	s->disk = disk_new();
-	s->holds = holds_new();
-	s->asked = asked_job_new();
+	s->holds = memscan_new();
+	s->asked = origin_job_new();
 	s->identities = identities_new();
 	s->claims = claims_new();
 	s->scratch = s->spare_text = (struct str)STR_INIT;
@@ -359,8 +366,8 @@ static void sample_close(void *state)
 	vec_release(&s->left);
 	strip_free(s);
 	disk_free(s);
-	holds_free(s);
-	asked_job_free(s);
+	memscan_free(s);
+	origin_job_free(s);
 	identities_free(s->identities);
 	claims_free(s->claims);
 	vec_release(&s->round.runs);
@@ -375,6 +382,7 @@ static void sample_close(void *state)
 	str_release(&s->scratch);
 	hugetlb_free(s->hugetlb);
 	oom_free(s->oom);
+	group_free(s->group);
 	cgroups_free(s->cgroups);
 	procps_free(s->procps);
 	pagescanner_free(s->scanner);
@@ -397,9 +405,9 @@ const struct source_ops sample_source = {
 	.request = sample_request,
 	.note = sample_note,
 	.notes = 1u << FACT_MAPPED | 1u << FACT_UNMAP | 1u << FACT_LAST_USAGE |
-		 1u << FACT_TRACKED | 1u << FACT_TRACKED_CALL |
-		 1u << FACT_UNTRACKED | 1u << FACT_WRITTEN |
-		 1u << FACT_SESSION_END,
+		 1u << FACT_ENDING | 1u << FACT_TRACKED |
+		 1u << FACT_TRACKED_CALL | 1u << FACT_UNTRACKED |
+		 1u << FACT_WRITTEN | 1u << FACT_SESSION_END,
 	.cost = enter_cost,
 	.close = sample_close,
 };

@@ -1,46 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampler: what /proc tells of the processes that the tracer announced.
+ * The sampler: reads /proc of the processes that the tracer announced.
  *
- * Private to source/sample.  Everything is done in slices from drain(): jobs
- * that are due are worked on until the deadline and go on where they were.
+ * Private to source/sample.  All work is done in slices from drain(): each due
+ * job works until the deadline and continues from there in the next drain.
+ * In this list, -> names the emitted event, or the fields that are set:
  *
- *	space.c		the map, read when it is due; maps/read.c: its text
- *	patch.c		the same at the addresses that calls changed
- *	edits.c		how the old regions become the new ones -> REGION
- *	regions.c	regions by themselves
- *	owners.c	whose they are
- *	asked.c		who asked for them; asked_job.c, caller.c: by the frames
- *			of the call
- *	holds.c		what their memory says of that; holds_job.c: reads it
- *	round.c		the pages of every region -> PAGES, rss
- *	extents.c	in which order
- *	detail.c	the region in focus, and what is in view of it
- *	picture.c	... the pages of either -> PAGES detail
- *	family.c	the same region in the processes that a fork made
- *	writes.c	which pages are written -> WRITES, and into PAGES
- *	details.c	smaps, once on request -> pss, swap, VmFlags
- *	procs.c		which processes and threads there are
- *	usage.c		their figures -> USAGE, TASK
- *	system.c	the machine -> SYSTEM
- *	identity.c	which file it was, as the kernel recorded it
- *	claims.c	what others said is mapped, and is not -> DENIED
- *	disk.c		what lies at its path now
- *	files.c		which parts of mapped files were ever there -> FILE
- *	leaving.c	the same, looked at just before they go
- *	totals.c	whether anything of a process has moved at all
- *	quiet.c		... so that its map need not be read
- *	strip.c		the file in view, from its beginning to its end -> STRIP
+ *	space.c		reads the map when it is due; maps/read.c: its text
+ *	patch.c		reads the map only at addresses that calls changed
+ *	edits.c		turns the old regions into the new ones -> REGION
+ *	regions.c	creates, frees, finds and emits single regions
+ *	owners.c	decides the owner of each region:
+ *	origin.c	from the call that mapped the region; origin_job.c,
+ *			caller.c: from the stack of that call
+ *	memscan.c	from the region's memory, which memscan_job.c reads
+ *	round.c		counts the pages of all regions -> PAGES, rss
+ *	extents.c	the order in which a round counts them
+ *	detail.c	the region in focus, and the part in view
+ *	picture.c	the pages of the region and the part -> PAGES detail
+ *	family.c	the same region in processes related by fork
+ *	writes.c	written pages -> WRITES; also added to PAGES
+ *	details.c	smaps, once per request -> pss, swap, VmFlags
+ *	procs.c		the list of processes and threads
+ *	usage.c		memory figures of processes -> USAGE, TASK
+ *	system.c	memory figures of the machine -> SYSTEM
+ *	group.c		the control group in view -> CGROUP
+ *	identity.c	build-id or inode generation, as the kernel recorded it
+ *	map_check.c	reported mappings that the map does not have -> DENIED
+ *	disk.c		checks which file is at a mapped file's path now
+ *	files.c		parts of mapped files that were ever resident -> FILE
+ *	leaving.c	reads these parts just before they are unmapped
+ *	totals.c	counters that show if a process has changed
+ *	quiet.c		decides if a map must be read again
+ *	strip.c		the file in view, from start to end -> STRIP
  *
- * What is kept of them is declared in state.h.
+ * The state is declared in state.h.
  *
- * Only changes are emitted.  What was emitted is remembered here, so that a
- * fact is compared with what the model already has.  When some of it was lost
- * on the way (EV_SNAPSHOT) it is told once more, marked EVF_AGAIN: the regions
- * from memory, before anything new, the rest by the next look at it.
+ * The sampler remembers what it emitted, compares, and emits only changes.  If
+ * events were lost on the way (EV_SNAPSHOT), it emits everything once more with
+ * EVF_AGAIN: first the regions, which it has in memory, then all other data at
+ * the next sample.
  *
- * A process is known by `via`: normally 0, else the thread whose files stand
- * in because the leader has ended before it (a zombie's maps are empty).
+ * `via` is normally 0.  If the leader of a process has exited before its
+ * threads, the leader's maps are empty (it is a zombie): `via` is then the
+ * thread whose files are read instead.
  */
 #ifndef SOURCE_SAMPLE_CORE_SAMPLE_H
 #define SOURCE_SAMPLE_CORE_SAMPLE_H
@@ -61,35 +64,38 @@
 void sample_emit(struct sampler *s, const struct event *ev);
 struct event sample_event(struct sampler *s, enum event_kind kind, pid_t pid,
 			  pid_t tid);
-/* NOTE_UNREADABLE, once for each process and file. */
+/* Emits NOTE_UNREADABLE, once for each process and file. */
 void sample_unreadable(struct sampler *s, struct sproc *p,
 		       enum sproc_file file, int error);
-/* A file of the process, by `via` where the leader is gone. */
+/* Opens a file of the process, or of thread `via` if the leader has exited.
+ * Returns a descriptor or -errno. */
 MUST_CHECK int sproc_open(struct sampler *s, const struct sproc *p,
 			  const char *file);
-/* Whether that process' pages are looked at. */
+/* True if the pages of p must be counted. */
 bool sproc_selected(const struct sampler *s, const struct sproc *p);
-/* The process in focus: the one asked for, else the main one. */
+/* Returns the process in focus: the requested process, or the main process if
+ * none was requested. */
 pid_t sample_focus(const struct sampler *s);
-/* Whether anybody asks for regions or their pages. */
+/* True if regions, pages or files were requested. */
 bool sample_wants_maps(const struct sampler *s);
-/* What came since, by clock_cpu_ns(), was for pages. */
+/* Adds the CPU time since since_cpu_ns (a value of clock_cpu_ns()) to the
+ * overhead of reading pages. */
 void sample_spent(struct sampler *s, uint64_t since_cpu_ns);
-/* What looking at pages takes, per mille of a CPU. */
+/* Returns the overhead of reading pages, per mille of a CPU. */
 uint64_t sample_cost(const struct sampler *s);
-/* There is work to do at that time. */
+/* Schedules the next run of the sampler for at_ns. */
 void sample_due(struct sampler *s, uint64_t at_ns);
-/* Whether what rests may be looked at less often: the files of a log are told
- * at each period. */
+/* True if idle processes may be sampled less often.  False while a log of files
+ * is written, because the log gets the values of each period. */
 bool sample_may_rest(const struct sampler *s);
 
-/* As source_ops.drain. */
+/* The source's source_ops.drain function. */
 bool sample_drain(void *state, uint64_t budget_ns);
 
-/* --- listen.c: the source's event(), request() and note() ---------------- */
+/* --- listen.c: the source's event(), request() and note() functions ------ */
 
 void sample_listen(void *state, const struct event *ev);
-/* A call, of those: listen_calls.c. */
+/* Handles EV_CALL (listen_calls.c). */
 void listen_call(struct sampler *s, const struct event *ev);
 int sample_request(void *state, const struct request *req);
 bool sample_note(void *state, const struct fact *fact);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the sampler keeps: of each process its regions and tasks as they were
- * told, and the jobs that are under way.  Private to source/sample.
+ * The state of the sampler: the regions and tasks of each process as they were
+ * last emitted, and the running jobs.  Private to source/sample.
  */
 #ifndef SOURCE_SAMPLE_CORE_STATE_H
 #define SOURCE_SAMPLE_CORE_STATE_H
@@ -37,19 +37,26 @@ enum sproc_file {
 
 struct sproc {
 	pid_t pid, via;
-	pid_t parent;			/* whose memory it shares since a fork
-					 * made it, 0: nobody's */
+	pid_t parent;			/* process that forked this process and
+					 * shares pages with it; 0: none */
 	sregions regions;
-	bool synced;			/* a whole map was emitted */
-	bool gone;			/* nothing is readable any more */
-	bool wide;			/* addresses above 4 GiB were seen */
-	bool sysv;			/* it has had System V segments */
-	bool own_root;			/* another than ours */
+	bool synced;			/* the whole map was emitted at least
+					 * once */
+	bool gone;			/* nothing can be read of the process
+					 * any more */
+	bool wide;			/* addresses above 4 GiB were seen: the
+					 * process is 64-bit */
+	bool sysv;			/* the process has had System V
+					 * segments */
+	bool own_root;			/* the process' root directory is not
+					 * mmtop's */
 	bool exe_read;
 	struct str exe;
-	unsigned identified;		/* up to which state of identities */
-	unsigned noted;			/* bits of enum sproc_file */
-	struct totals totals;		/* the newest */
+	unsigned identified;		/* value of identities.state up to which
+					 * the regions have received records */
+	unsigned noted;			/* bits of enum sproc_file: files
+					 * already reported as unreadable */
+	struct totals totals;		/* the totals that were read last */
 	struct counted counted;
 	VEC(struct stask) tasks;
 	struct scall calls[SPROC_CALLS];
@@ -60,16 +67,19 @@ struct sproc {
 	struct round_job round;
 	struct usage_job usage;
 	struct disk_job disk;
-	struct asked_calls asked;
-	struct holds_turn holds;
-	char *group;			/* its cgroup, owned; NULL: not known */
-	struct files *files;		/* owned; NULL: none seen */
-	bool files_told;		/* their last word was said */
-	struct writes *writes;		/* owned; NULL: not asked for */
+	struct origin_calls asked;
+	struct memscan_turn holds;
+	char *group;			/* path of the process' cgroup, owned;
+					 * NULL: not known */
+	struct files *files;		/* data of mapped files, owned; NULL:
+					 * none was seen yet */
+	bool files_told;		/* the last FILE events were emitted */
+	struct writes *writes;		/* owned; NULL: page writes are not
+					 * tracked */
 };
 
 struct details_job {
-	pid_t pid;			/* 0: none runs */
+	pid_t pid;			/* 0: no job runs */
 	int fd;
 	struct str text;
 	bool eof;
@@ -81,23 +91,29 @@ struct sampler {
 	struct pagescanner *scanner;
 	struct procps *procps;
 	VEC(struct sproc *) procs;	/* sorted by pid */
-	struct sproc *last;		/* of the last sproc_find() */
+	struct sproc *last;		/* result of the last sproc_find() */
 	uint64_t page_size;
 	uint64_t tick_due, system_due;
-	uint64_t ticked_ns;		/* the last one */
+	uint64_t ticked_ns;		/* time of the last tick (start of a
+					 * period) */
 	int timer;
 	uint64_t timer_at;
-	bool held;			/* the target stands still */
-	uint64_t space_cell;		/* pages: each region is wanted in bins
-					 * of at most that; 0: as they come */
-	struct {			/* what looking at pages takes */
-		uint64_t ns, since;	/* of CPU, and since when */
-		uint64_t per_mille;	/* of the last second */
+	bool held;			/* the target is held at a stop */
+	uint64_t space_cell;		/* maximum pages per bin in the view
+					 * of the whole address space; 0: no
+					 * limit */
+	struct {			/* Overhead of reading pages. */
+		uint64_t ns, since;	/* CPU time used since `since` */
+		uint64_t per_mille;	/* share of a CPU in the last second,
+					 * per mille */
 	} cost;
-	pid_t focus;			/* as requested; 0 never */
+	pid_t focus;			/* process that the screen requested; 0:
+					 * none */
 	pid_t main_pid;
-	struct ev_status status;	/* the last one */
-	struct {			/* they miss no task */
+	struct ev_status status;	/* the EV_STATUS that was received
+					 * last */
+	struct {			/* True if the source (perf, the trace
+					 * ring) reports every task. */
 		bool perf, ring;
 	} reporting;
 	struct round round;
@@ -108,27 +124,32 @@ struct sampler {
 	struct str scratch;
 	struct sysv_table *sysv;
 	struct cgroups *cgroups;
+	struct group_view *group;
 	struct oom *oom;
 	struct hugetlb_devs *hugetlb;
 	struct strip *strip;
 	struct disk *disk;
 	struct holds *holds;
-	struct asked_job *asked;
+	struct origin_job *asked;
 	struct identities *identities;
 	struct claims *claims;
-	uint64_t key[2];		/* of line_hash(): a target cannot
-					 * guess it */
-	struct {			/* done so far; tests look at it */
+	uint64_t key[2];		/* secret key of line_hash(), so that a
+					 * target cannot provoke collisions */
+	struct {			/* Work done so far; read by tests. */
 		uint64_t maps, lines, classified, decided, peeked, rounds,
 			 recounts;
 	} work;
-	sregions spare;			/* empty: room for the next map */
-	struct str spare_text;		/* so for the next text */
-	VEC(struct files *) left;	/* of processes that are gone */
-	uint64_t next_due;		/* nothing to do before, 0: busy */
-	unsigned turn;			/* whose job comes first */
-	struct {			/* where each looks for the next process:
-					 * none is left out */
+	sregions spare;			/* empty; its memory is reused for the
+					 * next map */
+	struct str spare_text;		/* empty; its memory is reused for the
+					 * next text */
+	VEC(struct files *) left;	/* data of exited processes, not emitted
+					 * yet */
+	uint64_t next_due;		/* time of the next work; 0: now */
+	unsigned turn;			/* number of the job that runs next */
+	struct {			/* For each job, the index of the
+					 * process with which it continues, so
+					 * that no process waits forever. */
 		size_t maps, rounds, usage;
 	} at;
 };

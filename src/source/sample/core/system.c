@@ -57,7 +57,7 @@ void system_sample(struct sampler *s)
 {
 	struct event ev = sample_event(s, EV_SYSTEM, 0, 0);
 
-	/* EV_UNKNOWN is all ones. */
+	/* Sets all fields to EV_UNKNOWN, which is all ones. */
 	memset(&ev.u.system, 0xff, sizeof ev.u.system);
 	add_memory(s, &ev.u.system);
 	add_psi(s, &ev.u.system);

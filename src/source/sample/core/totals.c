@@ -12,19 +12,24 @@
 #include "sys/proc/root.h"
 
 #define TEXT_MAX 4096
-/* Several jobs ask at the same tick. */
+/* Totals newer than this are not read again: several jobs need them at a
+ * tick. */
 #define FRESH_NS (10 * NS_PER_MS)
-/* With many processes the jobs of one tick take longer: older totals only make
- * a job look once too often. */
+/* Maximum age at which totals of the current tick are used: with many processes
+ * the jobs of a tick take longer.  Outdated totals only cause one unnecessary
+ * read. */
 #define TICK_NS (100 * NS_PER_MS)
-/* At rest a thousandth of the time is for looking; but not more rarely than
- * this. */
+/* Reads of idle processes use at most 1/REST_SHARE of the time.  But each
+ * process is read at least every REST_MAX_NS. */
 #define REST_SHARE 1000
 #define REST_MAX_NS (5 * NS_PER_S)
-/* Pages have better totals than permissions: a process whose pages alone take
- * more than that share of the maximum is looked at still less. */
+/* Maximum interval between reads of the pages of an idle process, if a read
+ * takes longer than REST_MAX_NS / REST_SHARE.  It is longer than for maps,
+ * because the totals of pages are more reliable: permissions change no totals
+ * of the map. */
 #define REST_PAGES_NS (20 * NS_PER_S)
-/* Of a log, with other processes: a hundredth. */
+/* Like REST_SHARE, for a log of several processes: reads use at most
+ * 1/LOG_SHARE of the time. */
 #define LOG_SHARE 100
 
 static bool read_statm(struct sampler *s, const struct sproc *p,
@@ -73,7 +78,8 @@ struct totals totals_read(struct sampler *s, struct sproc *p)
 				(p->totals.at_ns >= s->ticked_ns &&
 				 now - p->totals.at_ns < TICK_NS)))
 		return p->totals;
-	/* A captured tree does not move; of a zombie another task tells. */
+	/* Totals are not used for a captured tree, which does not change, or if
+	 * the leader has exited: its statm is 0. */
 	t.known = procroot_is_live(s->host->proc) && !p->via &&
 		  read_statm(s, p, &t) && read_stat(s, p, &t);
 	p->totals = t;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "parse/proc/stat.h"
 #include "parse/proc/syscall.h"
@@ -18,13 +19,15 @@
 #include "sys/proc/text.h"
 
 #define TEXT_MAX 4096
+#define ROLLUP_MAX 2048
 #define THREADS_MAX 65536
-/* What a rate is of: model/rate.h. */
+/* The time over which rates are computed, as in model/rate.h. */
 #define RATE_NS (5 * NS_PER_S)
 
-/* --- the process --------------------------------------------------------- */
+/* --- process ------------------------------------------------------------- */
 
-/* When all of it was looked at, once that is three periods ago. */
+/* Returns when the map and the pages were last counted, in ns since the start.
+ * Returns 0 if the time is unknown, or less than three periods ago. */
 static uint64_t counted_ns(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t at = p->map.totals.at_ns;
@@ -32,14 +35,16 @@ static uint64_t counted_ns(const struct sampler *s, const struct sproc *p)
 	if (!p->map.totals.known || !p->round.totals.known ||
 	    !sproc_selected(s, p))
 		return 0;
-	/* Where each change is reported the map is always new. */
+	/* If every change of the map is reported, the map is up to date, and
+	 * only the pages matter. */
 	if (p->round.totals.at_ns < at || p->quiet.reported)
 		at = p->round.totals.at_ns;
 	return clock_ns() - at < 3 * s->host->period_ns ? 0 :
 	       at - s->host->start_ns;
 }
 
-/* How far its main stack may grow; EV_UNKNOWN: without a limit. */
+/* Returns the limit of the main stack in bytes; EV_UNKNOWN: none, or not
+ * readable. */
 static uint64_t stack_limit(const struct sampler *s, pid_t pid)
 {
 	struct rlimit rl;
@@ -51,14 +56,54 @@ static uint64_t stack_limit(const struct sampler *s, pid_t pid)
 	return rl.rlim_cur;
 }
 
-/*
- * For a log, emits the figures of each period.  For the screen alone, emits
- * unchanged figures until their rates are 0, and again after a gap.  When
- * figures change after a rest, emits the old ones first, with the time of the
- * last sample: they were right until then.
- */
-static void usage_tell(struct sampler *s, struct sproc *p, struct event *ev)
+/* Reads the PSS of the process.  For that the kernel walks all its pages, so a
+ * read starts only after nine times the duration of the last read. */
+static uint64_t pss_of(struct sampler *s, struct sproc *p)
 {
+	uint64_t begin = clock_ns(), pss = EV_UNKNOWN;
+	char text[ROLLUP_MAX];
+	ssize_t n;
+	int fd;
+
+	if (begin < p->usage.pss_next)
+		return EV_UNKNOWN;
+	fd = sproc_open(s, p, "smaps_rollup");
+	if (fd < 0) {
+		if (fd != -ENOENT && fd != -ESRCH)
+			sample_unreadable(s, p, FILE_SMAPS, -fd);
+		return EV_UNKNOWN;
+	}
+	n = read(fd, text, sizeof text - 1);
+	close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	proctext_pss(text, &pss);
+	p->usage.pss_next = clock_ns() + 9 * (clock_ns() - begin);
+	return pss;
+}
+
+/* Counts the faults since the last event that a log has got. */
+static void count_new(struct sproc *p, struct ev_usage *u)
+{
+	struct ev_usage *was = &p->usage.last;
+	bool known = p->usage.counted;
+
+	u->minflt_new = known && u->minflt >= was->minflt ?
+			u->minflt - was->minflt : EV_UNKNOWN;
+	u->majflt_new = known && u->majflt >= was->majflt ?
+			u->majflt - was->majflt : EV_UNKNOWN;
+	p->usage.counted = u->minflt != EV_UNKNOWN && u->majflt != EV_UNKNOWN;
+}
+
+/*
+ * With a log, emits the figures of each period.  Without a log, emits unchanged
+ * figures only until their rates are 0, and after a gap.  If figures change
+ * after a pause, emits the old figures first, with the time of the last sample:
+ * they were valid until then.
+ */
+static void usage_tell(struct sampler *s, struct sproc *p, struct event *ev,
+		       const char *comm, const char *cgroup)
+{
+	const struct ev_usage now = ev->u.usage;
 	uint64_t was_ns = p->usage.sampled_ns;
 	bool same = p->usage.emitted &&
 		    memcmp(&ev->u.usage, &p->usage.last,
@@ -77,7 +122,12 @@ static void usage_tell(struct sampler *s, struct sproc *p, struct event *ev)
 		old.u.usage = p->usage.last;
 		sample_emit(s, &old);
 	}
-	p->usage.last = ev->u.usage;
+	if (host_logs(s->host, EV_USAGE)) {
+		count_new(p, &ev->u.usage);
+		ev->u.usage.comm = bytes_of(comm);
+		ev->u.usage.cgroup = bytes_of(cgroup);
+	}
+	p->usage.last = now;
 	p->usage.emitted = true;
 	p->usage.told_ns = ev->time_ns;
 	sample_emit(s, ev);
@@ -93,7 +143,8 @@ static void usage_of(struct sampler *s, struct sproc *p)
 
 	if (proctext_process(s->host->proc, p->pid, &m) < 0 ||
 	    m.virt == PROCPS_UNKNOWN)
-		return;		/* it has ended: the last figures stay */
+		return;		/* the process has exited: its last figures stay
+				 * valid */
 	p->counted = (struct counted){ now, m.minflt, m.majflt, m.threads };
 	oom_sample(s, p);
 	cg = cgroups_usage(s->cgroups, p->pid, now, s->host->period_ns / 2);
@@ -104,17 +155,30 @@ static void usage_of(struct sampler *s, struct sproc *p)
 	COPY(threads);
 #undef COPY
 	u->state = (uint64_t)(unsigned char)m.state;
-	/* Only the first event after smaps was read has PSS. */
-	u->pss = p->usage.pss;
+	u->minflt_new = u->majflt_new = EV_UNKNOWN;
+	/* Unless a log wants PSS, only the first event after a read of smaps
+	 * has it. */
+	u->pss = s->host->wants.pss ? pss_of(s, p) : p->usage.pss;
 	p->usage.pss = EV_UNKNOWN;
 	u->counted_ns = counted_ns(s, p);
 	u->stack_max = stack_limit(s, p->pid);
 	u->cgroup_used = cg.used;
 	u->cgroup_max = cg.max;
-	usage_tell(s, p, &ev);
+	usage_tell(s, p, &ev, m.comm, cg.name);
 }
 
-/* --- its threads --------------------------------------------------------- */
+void usage_last(struct sampler *s, pid_t pid)
+{
+	const struct wants *w = &s->host->wants;
+	/* FACT_LAST_USAGE follows for the main process. */
+	struct sproc *p = w->usage && !w->last_usage && pid != s->main_pid ?
+			  sproc_find(s, pid) : NULL;
+
+	if (p)
+		usage_of(s, p);
+}
+
+/* --- threads ------------------------------------------------------------- */
 
 static int list_one(void *arg, pid_t tid)
 {
@@ -133,7 +197,8 @@ static int by_tid(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* The tracer tells of threads, but not of those of a captured tree. */
+/* Replaces the tasks with the listed threads: nothing reports new threads of a
+ * captured tree. */
 static void tasks_match(struct sproc *p)
 {
 	VEC(struct stask) old = { p->tasks.v, p->tasks.n, p->tasks.cap };
@@ -160,7 +225,7 @@ static void tasks_match(struct sproc *p)
 }
 _Static_assert(offsetof(struct stask, tid) == 0, "by_tid() sorts both");
 
-/* The one that is known is the only one: no need to ask who there is. */
+/* True if p has one thread, which is known: no listing is needed. */
 static bool is_alone(const struct sproc *p)
 {
 	return counted_fresh(&p->counted) && p->counted.threads == 1 &&
@@ -185,7 +250,6 @@ static bool tasks_list(struct sampler *s, struct sproc *p)
 	return true;
 }
 
-/* False when the thread is gone. */
 static bool read_stat(struct sampler *s, struct sproc *p, pid_t tid,
 		      struct ev_task *t)
 {
@@ -229,14 +293,16 @@ static void read_syscall(struct sampler *s, struct sproc *p, pid_t tid,
 				   &sc)) {
 		t->in_call = sc.nr;
 		t->sp = sc.sp;
-		/* The map may not have been read yet. */
+		/* If the map was not read yet, the stack pointer reveals a
+		 * 64-bit process. */
 		p->wide |= sc.sp > 1ull << 32;
 	}
 	t->in_call_abi = abi_of(p);
 	str_release(&text);
 }
 
-/* Its stack pointer says which region is its stack, from then on. */
+/* Stores the thread's first known stack pointer, which then identifies its
+ * stack. */
 static void learn_stack(struct sampler *s, struct sproc *p, struct stask *t,
 			uint64_t sp)
 {
@@ -280,10 +346,10 @@ static void task_sample(struct sampler *s, struct sproc *p, pid_t tid)
 	sample_emit(s, &ev);
 }
 
-/* --- the job ------------------------------------------------------------- */
+/* --- job ----------------------------------------------------------------- */
 
-/* Where no figures are asked for threads are listed for their stacks alone:
- * those are known, and nothing has moved. */
+/* True if threads need not be sampled: no figures are requested, all stacks are
+ * known, and nothing has changed. */
 static bool tasks_rest(struct sampler *s, struct sproc *p)
 {
 	struct totals now;
@@ -336,8 +402,7 @@ static bool usage_due(const struct sproc *p, uint64_t now)
 	return p->usage.listing || (p->usage.due && p->usage.due <= now);
 }
 
-/* The one in focus comes first, then all in turns: none is left out where there
- * is no time for all. */
+/* Samples the process in focus first, then the other processes in turn. */
 bool usage_work(struct sampler *s, uint64_t deadline)
 {
 	struct sproc *focus = sproc_find(s, sample_focus(s));

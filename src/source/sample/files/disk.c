@@ -16,13 +16,14 @@
 #include "sys/reader/filedisk.h"
 #include "sys/reader/process.h"
 
-/* A program that ends at once is not looked at. */
+/* Delay of the first check of a process: programs that exit at once are not
+ * checked. */
 #define FIRST_NS (500 * NS_PER_MS)
 #define AGAIN_NS (5 * NS_PER_S)
 #define EACH_NS (100 * NS_PER_MS)
-/* At most so often, whatever there is. */
+/* Minimum pause between two requests to the reader process. */
 #define PAUSE_NS (20 * NS_PER_MS)
-/* When the answer does not wake us, its deadline is looked at. */
+/* Interval at which the deadline is checked while no answer arrives. */
 #define ANSWER_NS (100 * NS_PER_MS)
 #define BATCH 32
 
@@ -30,16 +31,18 @@ _Static_assert((int)FILEDISK_SAME == (int)DISK_SAME &&
 	       (int)FILEDISK_DELETED == (int)DISK_DELETED, "the same states");
 
 struct disk {
-	struct reader *reader;	/* NULL: none yet */
-	int fd;			/* the loop waits for it, -1 */
-	pid_t pid;		/* that is being asked about, 0: none */
+	struct reader *reader;	/* NULL: not started yet */
+	int fd;			/* the reader's descriptor in the event loop;
+				 * -1: none */
+	pid_t pid;		/* process in progress; 0: none */
 	uint64_t due;
-	uint64_t next;		/* of all processes; before there is none */
+	uint64_t next;		/* earliest due time of all processes */
 	size_t n;
-	struct sregion files[BATCH];	/* names are owned */
+	struct sregion files[BATCH];	/* files of the request, with names that
+					 * they own */
 };
 
-/* --- life ---------------------------------------------------------------- */
+/* --- open and close ------------------------------------------------------ */
 
 struct disk *disk_new(void)
 {
@@ -82,7 +85,7 @@ bool disk_is_file(const struct sregion *r)
 		r->kind == KIND_FILE);
 }
 
-/* --- when ---------------------------------------------------------------- */
+/* --- schedule ------------------------------------------------------------ */
 
 static void look_at(struct sampler *s, struct sproc *p, uint64_t at)
 {
@@ -96,7 +99,8 @@ void disk_look(struct sampler *s, struct sproc *p)
 {
 	uint64_t at = clock_ns() + FIRST_NS;
 
-	/* Without a reader for the maps, the sampler starts none for this. */
+	/* If mmtop reads maps without a reader process, the sampler starts none
+	 * for this check. */
 	if (s->host->wants.regions && s->host->reader &&
 	    (!p->disk.due || p->disk.due > at))
 		look_at(s, p, at);
@@ -125,7 +129,7 @@ uint64_t disk_due(const struct sampler *s)
 	return at && at < s->disk->due ? s->disk->due : at;
 }
 
-/* --- asking -------------------------------------------------------------- */
+/* --- request ------------------------------------------------------------- */
 
 static bool same_file(const struct sregion *a, const struct sregion *b)
 {
@@ -148,7 +152,7 @@ static bool is_asked(const struct disk *d, const struct sregion *r)
 	       !in_batch(d, r);
 }
 
-/* The next files of p; what hung is left out. */
+/* Adds the next files of p to the request, without files that have hung. */
 static void batch_fill(struct disk *d, struct sproc *p, struct str *ask)
 {
 	size_t i = sregions_index(&p->regions, p->disk.at);
@@ -160,7 +164,8 @@ static void batch_fill(struct disk *d, struct sproc *p, struct str *ask)
 			p->disk.at = r->end;
 			continue;
 		}
-		/* Long names: the next question begins with it. */
+		/* The name is too long for the rest of the request: the next
+		 * request starts with this file. */
 		if (!filedisk_ask(ask, r->dev, r->inode, r->name, r->name_len))
 			break;
 		p->disk.at = r->end;
@@ -177,14 +182,16 @@ static void on_answer(void *arg, int fd, short revents)
 	struct sampler *s = arg;
 
 	(void)revents;
-	/* disk_work() reads it; until then it would wake us for ever. */
+	/* Only disk_work() reads the answer.  Until it does, the readable
+	 * descriptor would wake the loop again and again. */
 	loop_remove_fd(s->host->loop, fd);
 	s->disk->fd = -1;
 	s->disk->due = clock_ns();
 	sample_due(s, s->disk->due);
 }
 
-/* Of hundreds of processes each less often. */
+/* Returns the interval between checks of a process, which is longer if there
+ * are hundreds of processes. */
 static uint64_t again_ns(const struct sampler *s)
 {
 	uint64_t all = s->procs.n * EACH_NS;
@@ -201,11 +208,10 @@ static void begin(struct sampler *s, struct sproc *p)
 		d->reader = reader_new("/proc");
 	batch_fill(d, p, &ask);
 	if (!d->n) {
-		/* All of it was looked at. */
 		p->disk.at = 0;
 		look_at(s, p, clock_ns() + again_ns(s));
-	} else if (reader_begin(d->reader, p->via ? p->via : p->pid,
-				&filedisk_job, ask.data, ask.len) < 0) {
+	} else if (reader_start_job(d->reader, p->via ? p->via : p->pid,
+				    &filedisk_job, ask.data, ask.len) < 0) {
 		batch_clear(d);
 		look_at(s, p, clock_ns() + AGAIN_NS);
 	} else {
@@ -219,7 +225,7 @@ static void begin(struct sampler *s, struct sproc *p)
 
 /* --- the answer ---------------------------------------------------------- */
 
-/* True when there is something to tell. */
+/* Sets the state of a file.  Returns true if the change must be emitted. */
 static bool take_state(struct sregion *r, enum region_disk state)
 {
 	bool news = r->disk != state &&
@@ -268,12 +274,12 @@ static void wait_for(struct sampler *s)
 	struct str answer = STR_INIT;
 	int rc;
 
-	/* What is told now would come between parts of a map. */
+	/* A region must not be emitted while a map is only partly emitted. */
 	if (p && p->map.phase == MAP_EMIT) {
 		d->due = clock_ns() + PAUSE_NS;
 		return;
 	}
-	rc = reader_ended(d->reader, &answer);
+	rc = reader_job_result(d->reader, &answer);
 	if (rc == 0) {
 		d->due = clock_ns() + ANSWER_NS;
 	} else {

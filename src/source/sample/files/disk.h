@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What lies at the path of a mapped file now: the same file, another one, or
- * nothing; and whether its process has a root directory of its own, below which
- * that path is looked at.
+ * Checks which file is now at the path of each mapped file: the same file,
+ * another file, or none.  If the process has a root directory of its own, the
+ * path is looked up below that root.
  *
- * Looking at a path can hang for ever on a file server that does not answer: a
- * disposable process does it (sys/reader/process.h), for some files at a time, and what
- * hung once is not looked at again.
+ * A lookup can hang forever on a file server that does not answer.  So a
+ * disposable process does the lookups (sys/reader/process.h), for several files
+ * at a time.  A path that has hung once is not looked up again.
  */
 #ifndef SOURCE_SAMPLE_FILES_DISK_H
 #define SOURCE_SAMPLE_FILES_DISK_H
@@ -18,12 +18,12 @@
 
 struct disk *disk_new(void);
 void disk_free(struct sampler *s);
-/* Whether that region is of a file that has a path. */
+/* True if the region maps a file that has a path. */
 bool disk_is_file(const struct sregion *r);
-/* There are new ones to look at, soon. */
+/* Schedules a check of p, which has mapped new files. */
 void disk_look(struct sampler *s, struct sproc *p);
 bool disk_work(struct sampler *s, uint64_t deadline);
-/* 0: never. */
+/* Returns the time of the next check; 0: none. */
 uint64_t disk_due(const struct sampler *s);
 
 #endif

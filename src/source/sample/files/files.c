@@ -10,39 +10,43 @@
 #include "source/sample/core/sample.h"
 #include "sys/loop.h"
 
-/* Of all sets of a process together: 16 MiB. */
+/* Maximum number of ranges in all sets of a process; they need 16 MiB. */
 #define RANGES_ALL (1u << 20)
 
 struct file_mapping {
-	uint64_t bias;			/* start minus offset */
-	uint64_t start, end;		/* of its regions, or what they were */
+	uint64_t bias;			/* start address minus file offset */
+	uint64_t start, end;		/* range of all its regions, including
+					 * unmapped ones */
 	bool mapped;
 	struct ranges now, ever;
-	unsigned sweep;			/* the last one that met it */
-	bool partial;			/* the last look at it */
-	bool missed;			/* one before a part of it went */
-	uint64_t told;			/* a hash of what was told; 0: nothing */
+	unsigned sweep;			/* number of the last sweep (scan of all
+					 * mappings) that found the mapping */
+	bool partial;			/* the last scan was not complete */
+	bool missed;			/* a part was unmapped before it was
+					 * scanned completely */
+	uint64_t told;			/* hash of the last event; 0: none */
 };
 
 struct mapped_file {
 	uint64_t dev, inode;
 	char *name;
 	size_t name_len;
-	uint64_t n_mappings;		/* there ever were */
-	bool missed;			/* of one of them */
+	uint64_t n_mappings;		/* number of mappings so far */
+	bool missed;			/* `missed` is set in one of the
+					 * mappings */
 	struct ranges ever;
-	VEC(struct file_mapping) maps;	/* the newest last */
+	VEC(struct file_mapping) maps;	/* in order of creation */
 };
 
 struct files {
 	pid_t pid;
-	VEC(struct mapped_file *) v;		/* by device and inode */
-	size_t ranges;			/* of all its sets */
+	VEC(struct mapped_file *) v;		/* sorted by device and inode */
+	size_t ranges;			/* number of ranges in all sets */
 	unsigned sweep;
-	uint64_t lost;			/* parts that there was no room for */
+	uint64_t lost;			/* number of parts that did not fit */
 };
 
-/* --- finding ------------------------------------------------------------- */
+/* --- search -------------------------------------------------------------- */
 
 static int compare(const struct mapped_file *f, uint64_t dev, uint64_t inode)
 {
@@ -95,7 +99,6 @@ static void mapping_release(struct files *f, struct file_mapping *m)
 	ranges_release(&m->ever);
 }
 
-/* Room for one more: the oldest that is unmapped goes. */
 static bool make_room(struct files *f, struct mapped_file *file)
 {
 	if (file->maps.n < MAPPINGS_MAX)
@@ -132,9 +135,10 @@ static struct file_mapping *mapping_of(struct files *f,
 	return m;
 }
 
-/* --- what was seen ------------------------------------------------------- */
+/* --- recording ----------------------------------------------------------- */
 
-/* So many may be in a set now, that it and the others keep in bounds. */
+/* Limits the size of a set, so that the sets of the process do not exceed
+ * RANGES_ALL. */
 static void allow(struct files *f, struct ranges *set)
 {
 	size_t left = f->ranges < RANGES_ALL ? RANGES_ALL - f->ranges : 0;
@@ -156,7 +160,7 @@ static void note(struct files *f, struct ranges *set,
 	f->ranges -= before;
 }
 
-/* The span of what is mapped now; a first part makes it. */
+/* Extends the mapped range of the file so that it includes `part`. */
 static void widen(struct file_mapping *m, const struct file_part *part)
 {
 	if (!m->mapped) {
@@ -264,7 +268,7 @@ void files_sweep(struct sproc *p)
 		p->files->sweep++;
 }
 
-/* --- telling ------------------------------------------------------------- */
+/* --- emitting ------------------------------------------------------------ */
 
 static struct bytes range_bytes(const struct ranges *r)
 {
@@ -284,7 +288,7 @@ static struct event file_event(struct sampler *s, pid_t pid,
 	return ev;
 }
 
-/* Never 0. */
+/* Returns a hash of the mapping's state; never 0. */
 static uint64_t picture(const struct file_mapping *m)
 {
 	uint64_t h = ranges_hash(&m->now) * 31 + ranges_hash(&m->ever);
@@ -316,8 +320,8 @@ static void tell_mapping(struct sampler *s, pid_t pid,
 	sample_emit(s, &ev);
 }
 
-/* A part that goes before anything of it was there, as the loader makes them,
- * is no news. */
+/* True if the state must be reported.  Parts that are unmapped before any of
+ * their pages was resident are not reported; the loader makes such parts. */
 static bool is_news(const struct file_mapping *m, enum file_at at)
 {
 	return m->told != picture(m) &&
@@ -414,7 +418,7 @@ const struct ranges *files_ever(const struct sproc *p, uint64_t dev,
 	return file ? &file->ever : NULL;
 }
 
-/* --- life ---------------------------------------------------------------- */
+/* --- freeing ------------------------------------------------------------- */
 
 void files_free(struct files *f)
 {

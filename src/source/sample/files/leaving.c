@@ -20,19 +20,19 @@
 #define SLICE_NS NS_PER_MS
 #define NAME_SIZE 4096
 #define TEXT_MAX (256u << 20)
-/* Looked at when all are let go: no more than so many. */
+/* Maximum number of processes to scan when all processes are detached. */
 #define ALL_MAX 16
 
-/* One look. */
 struct leaving_look {
 	struct sampler *s;
 	struct sproc *p;
 	const struct fact_unmap *what;
 	int maps, pagemap;
 	uint64_t until, cpu_until;
-	uint64_t seen;			/* all below it was looked at */
-	bool whole;			/* the process' whole memory */
-	bool late;			/* the time was over */
+	uint64_t seen;			/* the memory below this address was
+					 * scanned */
+	bool whole;			/* scan the whole address space */
+	bool late;			/* the time for the scan is over */
 	VEC(struct page_range) runs;
 };
 
@@ -59,7 +59,7 @@ static bool goes(const struct leaving_look *l)
 	return l->what->at != FILE_AT_TIMER;
 }
 
-/* One region, or what of it is to be looked at. */
+/* Scans a region, or its part in the given range. */
 static void see(struct leaving_look *l, struct file_part *part)
 {
 	const struct fact_unmap *w = l->what;
@@ -79,7 +79,8 @@ static void see(struct leaving_look *l, struct file_part *part)
 		rc = pagescan_step(&scan, SLICE_NS, on_run, l);
 		l->late = rc == 0 && is_over(l);
 	}
-	/* The address space is gone: that is no news of its pages. */
+	/* The address space no longer exists: the recorded pages stay
+	 * unchanged. */
 	if (rc < 0)
 		return;
 	files_see(l->p, part, l->runs.v, l->runs.n, l->whole);
@@ -88,7 +89,7 @@ static void see(struct leaving_look *l, struct file_part *part)
 	l->seen = part->end;
 }
 
-/* --- which regions ------------------------------------------------------- */
+/* --- regions ------------------------------------------------------------- */
 
 static int by_query(struct leaving_look *l)
 {
@@ -138,7 +139,8 @@ static int by_text(struct leaving_look *l)
 				"%d/task/%d/maps", (int)l->what->pid,
 				(int)l->what->tid);
 
-	/* Every address space has something. */
+	/* Every address space has regions: an empty text means that it no
+	 * longer exists. */
 	if (rc == 0 && !text.len)
 		rc = -ESRCH;
 	at = (struct scan){ text.data, text.data + text.len };
@@ -214,10 +216,11 @@ void leaving_unmap(struct sampler *s, const struct fact_unmap *what)
 
 	if (!p || p->files_told)
 		return;
-	/* The kernel takes whole pages. */
+	/* The kernel unmaps whole pages. */
 	pages.start -= pages.start % s->page_size;
 	pages.end += (s->page_size - pages.end % s->page_size) % s->page_size;
-	/* What has gone already may be looked at by another task. */
+	/* If the task's memory no longer exists, do not end the records of
+	 * files: another task of the process may still be scanned. */
 	if (look_and_tell(s, p, &pages) == 0 && what->at == FILE_AT_EXIT) {
 		files_leave(s, p);
 		files_flush(s);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A last look at mapped files, at FACT_UNMAP: the task is at a stop in front of
- * the call that unmaps them, or of its end.
+ * The last scan of mapped files before they are unmapped (FACT_UNMAP).  The
+ * tracer has stopped the task before the call that unmaps them, or before its
+ * exit.
  *
- * It takes LEAVING_NS at most, and where others have the CPU meanwhile no more
- * than LEAVING_WALL_NS; what was not seen by then is told as partial.
- * At FILE_AT_EXIT all that was learned of the process' files is told as well.
+ * The scan takes at most LEAVING_NS of CPU time, and at most LEAVING_WALL_NS
+ * even if the CPU is contended.  Files that were not scanned by then are
+ * reported as partial.  At FILE_AT_EXIT, mmtop also emits all data of the
+ * process' files.
  */
 #ifndef SOURCE_SAMPLE_FILES_LEAVING_H
 #define SOURCE_SAMPLE_FILES_LEAVING_H
@@ -15,16 +17,16 @@
 struct sampler;
 struct sregion;
 
-#define LEAVING_NS 10000000ull		/* of CPU */
+#define LEAVING_NS 10000000ull		/* CPU time */
 #define LEAVING_WALL_NS 200000000ull
 
 void leaving_unmap(struct sampler *s, const struct fact_unmap *what);
-/* FACT_SESSION_END: what is still to be told of files. */
+/* Handles FACT_SESSION_END: emits the remaining data of files. */
 void leaving_end(struct sampler *s);
 
-/* Whether that region is of a file, as --trace-mmap counts them. */
+/* True if the region maps a file that --trace-mmap counts. */
 bool leaving_is_file(const struct sregion *r);
-/* Tells of every process' files what can be told now. */
+/* Emits the current data of the files of all processes. */
 void leaving_all(struct sampler *s);
 
 #endif

@@ -7,7 +7,8 @@
 
 #include "source/sample/owner/owners.h"
 
-/* glibc: HEAP_MAX_SIZE is twice DEFAULT_MMAP_THRESHOLD_MAX. */
+/* Size of an arena: HEAP_MAX_SIZE in glibc, twice
+ * DEFAULT_MMAP_THRESHOLD_MAX. */
 #define ARENA_SIZE (64ull << 20)
 #define ARENA_SIZE_32 (1ull << 20)
 
@@ -36,7 +37,8 @@ static bool same_file(const struct sregion *a, const struct sregion *b)
 	return a->dev == b->dev && a->inode == b->inode && a->inode;
 }
 
-/* "libfoo.so", "libfoo.so.1.2", in the last component. */
+/* True if the last component of the region's name is like "libfoo.so" or
+ * "libfoo.so.1.2". */
 static bool named_so(const struct sregion *r)
 {
 	const char *slash = memrchr(r->name, '/', r->name_len);
@@ -99,7 +101,7 @@ static enum region_kind file_kind(const struct classify *c,
 	return KIND_FILE;
 }
 
-/* From the region's own line alone. */
+/* Returns the kind according to the region's own line in the map. */
 static enum region_kind line_kind(const struct classify *c,
 				  const struct sregion *r)
 {
@@ -112,7 +114,7 @@ static enum region_kind line_kind(const struct classify *c,
 		return bracket_kind(r);
 	if (r->name[0] == '/')
 		return file_kind(c, r);
-	/* anon_inode:, socket:, pipe:, a path out of our sight */
+	/* anon_inode:, socket:, pipe:, or an unreachable path */
 	return memchr(r->name, ':', r->name_len) ? KIND_SPECIAL : KIND_FILE;
 }
 
@@ -128,7 +130,8 @@ static void sysv_facts(const struct classify *c, struct sregion *r)
 	for (size_t i = 0; c->sysv && i < c->sysv->segments.n; i++) {
 		const struct sysv_segment *seg = &c->sysv->segments.v[i];
 
-		/* The key too: it may be of another IPC namespace. */
+		/* Compare the key, too: the segment may be in another IPC
+		 * namespace. */
 		if (seg->id == r->inode && seg->key == r->key)
 			r->attaches = seg->attaches;
 	}
@@ -145,7 +148,7 @@ bool classify_attaches(const struct classify *c, struct sregion *r)
 	return r->news;
 }
 
-/* A file with one executable mapping is a library in all its parts. */
+/* If a file has an executable mapping, all its parts are a library. */
 static void library_runs(sregions *v)
 {
 	for (size_t i = 0, j; i < v->n; i = j) {
@@ -184,10 +187,10 @@ static bool has_guard(const sregions *v, size_t i)
 }
 
 /*
- * The anonymous region that holds a thread's stack pointer.  Where two
- * threads share one it is no stack of either: a runtime that keeps its small
- * stacks in a heap of its own.  The main thread counts only with a guard: it
- * may be a fork of a thread.
+ * Finds the anonymous regions that contain a thread's stack pointer.  A region
+ * with the stack pointers of two threads is not a stack: some runtimes allocate
+ * small stacks in a heap of their own.  For the main thread, the region must
+ * have a guard, since a thread may have forked the process.
  */
 static void thread_stacks(const struct classify *c)
 {
@@ -217,7 +220,7 @@ static void thread_stacks(const struct classify *c)
 	}
 }
 
-/* What a region was until now. */
+/* Values of a region before it is classified. */
 struct was {
 	int64_t owner;
 	uint64_t key, attaches;
@@ -233,8 +236,9 @@ static pid_t maker(const struct classify *c, uint64_t addr)
 }
 
 /*
- * A malloc arena of glibc: from a 64 MiB boundary on, readable and writable
- * as far as it has grown, the rest up to the next boundary without access.
+ * Finds the malloc arenas of glibc.  An arena starts at a 64 MiB boundary.  It
+ * is readable and writable up to its current size, and inaccessible from there
+ * to the next boundary.
  */
 static void arenas(const struct classify *c, const struct was *was)
 {

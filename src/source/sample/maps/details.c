@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * smaps of one process, once, because somebody asked: it holds the target's
- * own mmap() up (31 ms for 2 GiB), so it is never read to refresh a screen.
+ * Reads smaps of one process, once per request.  The read blocks the target's
+ * mmap() (31 ms for 2 GiB), so it is never repeated to refresh a screen.
  */
 #include <config.h>
 
@@ -55,10 +55,11 @@ static void one_region(struct sampler *s, struct sproc *p,
 
 	if (e->pss != EV_UNKNOWN)
 		s->details.pss += e->pss;
-	/* Read at another moment than the map: only what agrees. */
+	/* smaps and the map were read at different times: use only identical
+	 * regions. */
 	if (!r || r->start != e->map.start || r->end != e->map.end)
 		return;
-	/* Where pages are looked at, that is newer. */
+	/* The RSS of counted pages is newer. */
 	if (!s->host->wants.pages)
 		r->rss = e->rss;
 	r->pss = e->pss;
@@ -68,7 +69,6 @@ static void one_region(struct sampler *s, struct sproc *p,
 	r->pss = EV_UNKNOWN;
 }
 
-/* Drops what was taken from the front. */
 static void consume(struct str *text, size_t n)
 {
 	struct str rest = STR_INIT;
@@ -78,7 +78,7 @@ static void consume(struct str *text, size_t n)
 	*text = rest;
 }
 
-/* The whole regions of what was read so far. */
+/* Handles the regions whose text is complete. */
 static void parse_some(struct sampler *s, struct sproc *p)
 {
 	struct details_job *j = &s->details;

@@ -11,8 +11,8 @@ bool diff_same_name(const struct sregion *a, const struct sregion *b)
 	       (!a->name_len || !memcmp(a->name, b->name, a->name_len));
 }
 
-/* A name that may become another: that of a file, which is renamed, removed or
- * replaced, and that of anonymous memory, which prctl(2) gives it. */
+/* True if the name of the region may change: a file can be renamed, removed or
+ * replaced, and prctl(2) can name anonymous memory. */
 static bool is_given(const struct sregion *r)
 {
 	if (r->inode && r->name_len && r->name[0] == '/')
@@ -26,11 +26,11 @@ static bool same_mapping(const struct sregion *a, const struct sregion *b)
 	    ((a->perm ^ b->perm) & PERM_SHARED) ||
 	    (!diff_same_name(a, b) && !(is_given(a) && is_given(b))))
 		return false;
-	/* Anonymous memory has an offset that means nothing. */
+	/* The offset of anonymous memory has no meaning. */
 	return a->inode == 0 || a->start - a->offset == b->start - b->offset;
 }
 
-/* Those that begin, or end, at the same place. */
+/* Matches regions that start (or, if `ends`, end) at the same address. */
 static void match(const sregions *old, const sregions *next, int32_t *from,
 		  bool *kept, bool ends)
 {

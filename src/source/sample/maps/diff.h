@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which region of a new map is which region of the old one.  Pure.
+ * Matches the regions of a new map with those of the old map.  Pure.
  *
- * A region stays itself when it begins or ends where it did and maps the
- * same thing (a file at the same place of it).  Permissions may differ, and so may
- * the name: the file may have been removed ("/a (deleted)") or renamed.
+ * Two regions match if they start or end at the same address, and map the same
+ * object (a file at the same offset).  Their permissions may differ.  Their
+ * names may differ, too, because a file can be removed ("/a (deleted)") or
+ * renamed.
  */
 #ifndef SOURCE_SAMPLE_MAPS_DIFF_H
 #define SOURCE_SAMPLE_MAPS_DIFF_H
@@ -15,15 +16,16 @@
 #include "source/sample/core/sample.h"
 
 /*
- * from[i]: the index in old of what next[i] was, -1 for a new one (n_next
- * elements); kept[i]: whether old[i] is in next (n_old elements).  Both are
- * begun by the caller: what is known to be the same (in the same order) is
- * set, the rest -1 and false.
+ * Matches next with old.  For each next[i], from[i] is set to the index of the
+ * same region in `old`, or stays -1 if next[i] is new.  kept[i] is set to true
+ * if old[i] is in `next`.  The caller initializes both arrays with -1 and
+ * false, or with matches that it knows; these must have the same order in both
+ * maps.
  */
 void diff_match(const sregions *old, const sregions *next, int32_t *from,
 		bool *kept);
 bool diff_same_name(const struct sregion *a, const struct sregion *b);
-/* Whether an event has to say that `a` is now `b`. */
+/* True if the change from `a` to `b` needs an event. */
 bool diff_differs(const struct sregion *a, const struct sregion *b);
 
 #endif

@@ -13,10 +13,10 @@
 #include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 
-/* The work between two looks at the clock. */
+/* Number of regions emitted between two checks of the clock. */
 #define EMIT_STRIDE 64
 
-/* --- collected -------------------------------------------------------------- */
+/* --- collecting ---------------------------------------------------------- */
 
 static struct edit *edit_at(struct edits *e, size_t at)
 {
@@ -53,7 +53,7 @@ void edits_touch(struct sproc *p, size_t at)
 	*vec_push(&e->fresh) = p->regions.v[at];
 }
 
-/* --- threads ---------------------------------------------------------------- */
+/* --- stacks of threads --------------------------------------------------- */
 
 static int by_tid(const void *a, const void *b)
 {
@@ -70,7 +70,8 @@ static void touch_address(struct sproc *p, uint64_t addr)
 		edits_touch(p, i);
 }
 
-/* The same thread with another stack, or a thread that only one of both has. */
+/* Touches the stacks of threads whose stack differs between the lists, or which
+ * are in one list only. */
 static void touch_differing(struct sproc *p, const struct stack_seen *was,
 			    size_t n_was, const struct stack_seen *now,
 			    size_t n_now)
@@ -113,9 +114,8 @@ void edits_touch_stacks(struct sproc *p)
 	p->map.named_by.tasks = tasks_hash(p);
 }
 
-/* --- what was which --------------------------------------------------------- */
+/* --- matching ------------------------------------------------------------ */
 
-/* One that is what it was stays the old region itself. */
 static void keep_same(struct sproc *p, size_t k)
 {
 	struct edits *e = &p->map.edits;
@@ -187,7 +187,7 @@ static void assemble(struct sampler *s, const struct sproc *p, struct edits *e)
 	append(&e->next, old->v + done, old->n - done);
 }
 
-/* --- what it is ------------------------------------------------------------- */
+/* --- classification ------------------------------------------------------ */
 
 static bool same_file(const struct sregion *a, const struct sregion *b)
 {
@@ -195,9 +195,9 @@ static bool same_file(const struct sregion *a, const struct sregion *b)
 }
 
 /*
- * next[from..to), and the neighbours too: a guard, the rest of an arena, the
- * other parts of a library; and theirs, for what they say of them.  The end of
- * what was classified.
+ * Classifies next[from..to) and related regions next to that range: a guard,
+ * the rest of an arena, the other parts of a library.  Their neighbours serve
+ * as context.  Returns the end of the classified part.
  */
 static size_t classify_around(struct sampler *s, struct sproc *p, size_t from,
 			      size_t to)
@@ -233,8 +233,8 @@ static void classify_edits(struct sampler *s, struct sproc *p)
 		const struct edit *d = &e->list.v[k];
 		size_t at = (size_t)((ptrdiff_t)d->i + shift);
 
-		/* Of a file with many parts, each of them changed, the first
-		 * edit has classified all. */
+		/* If all parts of a file have changed, the first edit of them
+		 * has already classified them all. */
 		if (at + d->n >= done)
 			done = classify_around(s, p, at, at + d->n);
 		shift += (ptrdiff_t)d->n - (ptrdiff_t)(d->j - d->i);
@@ -255,7 +255,8 @@ static void identify(struct sampler *s, struct sproc *p)
 			*vec_push(&e->renamed) = e->next.v[i];
 }
 
-/* How many attach to a segment changes without a change of the map. */
+/* Counts the attaches of all segments, which can change while the map does
+ * not. */
 static void count_attaches(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
@@ -286,7 +287,7 @@ bool edits_none(const struct edits *e)
 	return !e->list.n && !e->renamed.n;
 }
 
-/* --- emitted, in an order that never overlaps ------------------------------- */
+/* --- emitting, in an order without overlaps ------------------------------ */
 
 static bool emit_one(struct sampler *s, struct sproc *p, const struct edit *d,
 		     uint8_t flags)
@@ -310,7 +311,6 @@ static bool emit_one(struct sampler *s, struct sproc *p, const struct edit *d,
 	return told;
 }
 
-/* Those that only have another name now. */
 static void emit_renamed(struct sampler *s, struct sproc *p)
 {
 	struct edits *e = &p->map.edits;
@@ -351,9 +351,9 @@ bool edits_emit(struct sampler *s, struct sproc *p, uint64_t deadline)
 	return true;
 }
 
-/* --- applied ---------------------------------------------------------------- */
+/* --- applying ------------------------------------------------------------ */
 
-/* Whether it is an old region itself. */
+/* True if fresh[k] is the old region object itself. */
 static bool is_shared(const struct sproc *p, size_t k)
 {
 	const struct edits *e = &p->map.edits;
@@ -362,7 +362,8 @@ static bool is_shared(const struct sproc *p, size_t k)
 	return from >= 0 && p->regions.v[from] == e->fresh.v[k];
 }
 
-/* The vsyscall page is in maps, and no part of VmSize. */
+/* Returns the total size without the vsyscall page, which VmSize does not
+ * include. */
 static uint64_t size_of(const sregions *v, size_t from, size_t to)
 {
 	uint64_t size = 0;
@@ -387,7 +388,7 @@ void edits_apply(struct sampler *s, struct sproc *p)
 	for (size_t k = 0; k < e->list.n; k++)
 		for (size_t i = e->list.v[k].i; i < e->list.v[k].j; i++)
 			sregion_free(p->regions.v[i]);
-	/* The old array is where the next map is put together. */
+	/* The array is reused for the next map. */
 	vec_release(&s->spare);
 	s->spare = p->regions;
 	vec_clear(&s->spare);

@@ -8,8 +8,8 @@
 
 #include "base/alloc.h"
 
-/* Files that are remembered, and records whose file is not known yet: the
- * oldest gives way. */
+/* Maximum number of files, and of records without a known file.  If exceeded,
+ * all files, or the oldest record, are dropped. */
 #define KNOWN_MAX 16384
 #define WAITING 256
 
@@ -20,16 +20,16 @@ struct file_identity {
 };
 
 struct recorded_mapping {
-	pid_t pid;			/* 0: none */
+	pid_t pid;			/* 0: unused entry */
 	uint64_t addr;
 	struct file_identity id;
 };
 
 struct identities {
-	VEC(struct file_identity) files;	/* by dev and inode */
+	VEC(struct file_identity) files;	/* sorted by dev and inode */
 	struct recorded_mapping waiting[WAITING];
 	unsigned next;
-	unsigned state;			/* one up with all that is noted */
+	unsigned state;			/* increased for each new record */
 };
 
 struct identities *identities_new(void)
@@ -68,7 +68,7 @@ static struct file_identity *file_of(const struct identities *ids, uint64_t dev,
 	return f && f->dev == dev && f->inode == inode ? f : NULL;
 }
 
-/* An inode may be another file's by now: what was mapped last counts. */
+/* Replaces the record of a file: its inode may have been reused. */
 static void put(struct identities *ids, const struct file_identity *id)
 {
 	struct file_identity *f = file_of(ids, id->dev, id->inode);
@@ -94,7 +94,6 @@ static void wait_for(struct identities *ids, pid_t pid, uint64_t addr,
 	ids->state++;
 }
 
-/* What was there before is not there any more. */
 static void forget(struct identities *ids, pid_t pid, const struct ev_map *m)
 {
 	for (size_t i = 0; i < WAITING; i++) {
@@ -129,7 +128,7 @@ bool identity_waits(const struct sampler *s, const struct sproc *p)
 	return p->identified != s->identities->state;
 }
 
-/* Those whose file v knows. */
+/* Adds the file of a region in v to the records for that region. */
 static void settle(struct identities *ids, pid_t pid, const sregions *v)
 {
 	for (size_t i = 0; i < WAITING; i++) {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which file a region is of, as the kernel recorded it when it was mapped: its
- * build-id or the generation of its inode.
+ * Identity of a region's file, as the kernel recorded it at the mmap(): the
+ * build-id of the file or the generation of its inode.
  *
- * A record names the file by its inode or by where it was mapped, and then the
- * map says which inode that is.  So one record does for all regions of a file,
- * also of processes that got theirs by fork.
+ * A record has either the file's inode or the address at which the file was
+ * mapped; in the second case the inode is taken from the map.  So one record
+ * serves all regions of a file, and those of forked processes.
  */
 #ifndef SOURCE_SAMPLE_MAPS_IDENTITY_H
 #define SOURCE_SAMPLE_MAPS_IDENTITY_H
@@ -20,9 +20,10 @@ struct identities;
 struct identities *identities_new(void);
 void identities_free(struct identities *ids);
 void identity_note(struct sampler *s, pid_t pid, const struct ev_map *m);
-/* Whether something was noted since p's regions got theirs. */
+/* True if p's regions may match records that were not applied to them yet. */
 bool identity_waits(const struct sampler *s, const struct sproc *p);
-/* To those of v that have none; they are news then.  whole: v is all of p. */
+/* Copies records to the regions of v that have no record, and sets `news` in
+ * these regions.  `whole` is true if v has all regions of p. */
 void identity_give(struct sampler *s, struct sproc *p, sregions *v, bool whole);
 
 #endif

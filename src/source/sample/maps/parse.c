@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The text of a map against the one before.
- *
- * What both have in common, byte for byte, is passed over at the speed of
- * memory; only the lines between are parsed.  After a patch the text before is
- * none of the regions: then each line is parsed and held against its region.
+ * Compares the text of a map with the previous text.  Identical bytes are
+ * skipped at the speed of memory; only different lines are parsed.  After a
+ * patch (patch.c) the previous text does not match the regions: then each line
+ * is parsed and compared with its region.
  */
 #include <config.h>
 
@@ -18,14 +17,14 @@
 #include "source/sample/maps/space.h"
 #include "sys/loop.h"
 
-/* The work between two looks at the clock. */
+/* Number of lines parsed between two checks of the clock. */
 #define PARSE_STRIDE 256
-/* A map that changed while it was read is read again, so often. */
+/* Maximum number of rereads of a map that changes while it is read. */
 #define TORN_MAX 2
-/* What of two texts is compared at once. */
+/* Number of bytes that are compared at once. */
 #define BLOCK 1024
 
-/* --- what is the same ------------------------------------------------------- */
+/* --- identical text ------------------------------------------------------ */
 
 static size_t same_bytes(const char *a, const char *b, size_t n)
 {
@@ -38,7 +37,7 @@ static size_t same_bytes(const char *a, const char *b, size_t n)
 	return i;
 }
 
-/* Whole lines. */
+/* Returns the length of the whole lines that are identical in both texts. */
 static size_t same_lines(const struct map_job *j)
 {
 	const char *a = j->text.data + j->pos;
@@ -51,7 +50,8 @@ static size_t same_lines(const struct map_job *j)
 	return last ? (size_t)(last + 1 - a) : 0;
 }
 
-/* Of which region the line at known_pos is; false: of none, which cannot be. */
+/* Finds the old region of the line at known_pos.  Returns false if it does not
+ * exist, which should not happen. */
 static bool known_index(const struct map_job *j, const sregions *old,
 			size_t *at)
 {
@@ -68,7 +68,6 @@ static bool known_index(const struct map_job *j, const sregions *old,
 	return *at < old->n && old->v[*at]->start == start;
 }
 
-/* The regions of lines that are the same are kept. */
 static void skip_same(struct sproc *p)
 {
 	struct map_job *j = &p->map;
@@ -88,7 +87,7 @@ static void skip_same(struct sproc *p)
 	j->last_end = p->regions.v[at - 1]->end;
 }
 
-/* --- line by line ----------------------------------------------------------- */
+/* --- line by line -------------------------------------------------------- */
 
 static bool sysv_named(const struct maps_entry *e)
 {
@@ -103,7 +102,7 @@ static bool is_line_of(const struct sregion *r, const struct maps_entry *e)
 	       maps_name_is(e, r->name, r->name_len);
 }
 
-/* The next old region has been dealt with, and its line. */
+/* Skips an old region and its line in the previous text. */
 static void old_done(struct map_job *j)
 {
 	const char *from = j->known.data + j->known_pos;
@@ -139,7 +138,8 @@ static void one_region(struct sampler *s, struct sproc *p,
 	struct map_job *j = &p->map;
 	const sregions *old = &p->regions;
 
-	/* Lines of two moments: the map moved between two reads. */
+	/* The regions overlap: the map has changed between two reads of its
+	 * text. */
 	if (e->start < j->last_end) {
 		j->overlap = j->loose = true;
 		return;
@@ -177,7 +177,8 @@ static void one_line(struct sampler *s, struct sproc *p)
 		j->loose = true;
 }
 
-/* What is known goes on at a line of a region that comes later. */
+/* True if the previous text continues at the line of an old region above the
+ * regions parsed so far. */
 static bool may_skip(const struct sproc *p)
 {
 	const struct map_job *j = &p->map;

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The map after calls that said where they changed it.
+ * Updates the map at the addresses that calls have changed.  A query of one
+ * region by address takes half a microsecond, whatever the size of the map; a
+ * read of a map of 60,000 regions takes 20 ms.  So after a few calls mmtop
+ * queries the regions at the changed addresses, and makes an edit (edits.h) of
+ * each answer.
  *
- * One region by its address costs half a microsecond however large the map
- * is, a map of 60,000 regions twenty milliseconds: where a few calls came,
- * mmtop asks what is at their addresses now, and each answer is an edit
- * (edits.h).  What a call has split reaches beyond its range on both sides, as
- * does what it has joined: both are found in whole.
- *
- * Whatever is not plain (no such kernel call, a target that went on changing
- * meanwhile, too many changes) is left to the reading of the whole map, which
- * comes with each period anyway.
+ * A call can split or join regions that extend beyond the changed range; they
+ * are handled as a whole.  The whole map is read instead if the kernel lacks
+ * the query, if the map changes during the queries, or after too many changes.
  */
 #include <config.h>
 
@@ -28,7 +26,8 @@
 #define NAME_SIZE 4096
 #define FRESH_MAX (4 * PATCH_MAX)
 
-/* regions[i..j), in [lo, hi), are asked about. */
+/* A span of addresses [lo, hi) to query.  The old regions in the span are
+ * regions[i..j). */
 struct span {
 	uint64_t lo, hi;
 	size_t i, j;
@@ -37,8 +36,9 @@ struct span {
 struct map_patch {
 	struct sproc *p;
 	int maps;
-	uint64_t done;		/* the end of the span before */
-	sregions fresh;		/* of this one; borrowed */
+	uint64_t done;		/* end address of the previous span */
+	sregions fresh;		/* current regions in this span; give() moves
+				 * them to the edits */
 };
 
 static int by_start(const void *a, const void *b)
@@ -48,7 +48,7 @@ static int by_start(const void *a, const void *b)
 	return (x->start > y->start) - (x->start < y->start);
 }
 
-/* --- what is there now ------------------------------------------------------ */
+/* --- current regions ----------------------------------------------------- */
 
 static void add_fresh(struct map_patch *t, const struct procmap *m,
 		      const char *name)
@@ -67,7 +67,7 @@ static void add_fresh(struct map_patch *t, const struct procmap *m,
 	t->p->wide |= m->end > 1ull << 32;
 }
 
-/* It reaches beyond the span: so does the span then, whole old regions. */
+/* Extends the span to `end`, and then to the end of the old region there. */
 static void reach_above(const struct map_patch *t, struct span *e, uint64_t end)
 {
 	const sregions *old = &t->p->regions;
@@ -111,7 +111,7 @@ static int ask(struct map_patch *t, struct span *e)
 			break;
 		if (t->fresh.n + t->p->map.edits.fresh.n > FRESH_MAX ||
 		    (m.start < at && at > e->lo))
-			return -EAGAIN;	/* it has changed meanwhile */
+			return -EAGAIN;	/* the map changed during the queries */
 		if (m.start < e->lo) {
 			reach_below(t, e, m.start);
 			at = e->lo;
@@ -124,7 +124,6 @@ static int ask(struct map_patch *t, struct span *e)
 	return 0;
 }
 
-/* The edit of that span. */
 static void give(struct map_patch *t, const struct span *e)
 {
 	struct edits *to = &t->p->map.edits;

@@ -3,11 +3,12 @@
 
 #include "source/sample/maps/quiet.h"
 
-#include "source/sample/maps/claims.h"
+#include "source/sample/maps/map_check.h"
 #include "source/sample/maps/identity.h"
 #include "sys/loop.h"
 
-/* Perf tells of its records every tenth of a second. */
+/* How long a difference may last: longer than 0.1 s, the interval of perf's
+ * records. */
 #define ODD_NS (150 * NS_PER_MS)
 
 bool maps_reported(const struct sampler *s)
@@ -31,9 +32,9 @@ static bool is_safe(const struct sampler *s, const struct sproc *p)
 }
 
 /*
- * Regions have another size than the process, nothing that was reported says
- * why, and that has stood for longer than reports take.  Until then it is
- * looked at once more.
+ * True if the total size of the regions has differed from the size of the
+ * process for ODD_NS, and no report explains it.  Before ODD_NS have passed,
+ * schedules another check.
  */
 static bool is_odd(struct sampler *s, struct sproc *p, const struct totals *now)
 {

@@ -14,14 +14,15 @@
 #include "sys/proc/map.h"
 #include "sys/proc/root.h"
 
-/* The kernel hands out about one page of text a call, whatever is asked. */
+/* The kernel returns about one page of text per read, whatever the requested
+ * size. */
 #define CHUNK 32768
 
 static void map_fail(struct sampler *s, struct sproc *p, int rc)
 {
 	map_end(s, p);
 	p->map.totals.known = false;
-	/* Gone is no news: the tracer tells of its end. */
+	/* The process has exited, which the tracer will report. */
 	if (rc == -ENOENT || rc == -ESRCH)
 		p->gone = true;
 	else
@@ -61,7 +62,7 @@ void map_begin(struct sampler *s, struct sproc *p)
 	p->map.read_ns = clock_ns();
 }
 
-/* The leader has ended before its threads: one of them stands in. */
+/* A thread that is read instead of its leader, which has exited before it. */
 struct stand_in {
 	struct sampler *s;
 	struct sproc *p;
@@ -85,7 +86,9 @@ static int try_stand_in(void *arg, pid_t tid)
 	return st->p->via != 0;
 }
 
-/* Nothing in the map: a zombie, which tells nothing (and not "empty"). */
+/* Called if the map is empty, because the leader is a zombie.  Reads the map of
+ * a living thread instead.  Without such a thread, emits no change, rather than
+ * an empty map. */
 static void map_empty(struct sampler *s, struct sproc *p)
 {
 	struct stand_in st = { s, p };
@@ -119,8 +122,8 @@ void map_read(struct sampler *s, struct sproc *p, uint64_t deadline)
 				map_empty(s, p);
 				return;
 			}
-			/* Half a map looks whole when its owner ended or
-			 * went on by exec meanwhile. */
+			/* If the process exited or called exec during the read,
+			 * the incomplete map looks complete. */
 			if (!procmap_alive(j->fd)) {
 				map_fail(s, p, -ESRCH);
 				return;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Regions by themselves: made, kept, found, told.
+ * Creates, frees, finds and emits single regions.
  */
 #include <config.h>
 
@@ -71,7 +71,8 @@ void sregion_carry_over(const struct sregion *old, struct sregion *r)
 	if (r->start == old->start) {
 		r->found = old->found;
 		r->found_rss = old->found_rss;
-		/* Its head is where it was, however far it has grown. */
+		/* The header of an arena stays at its start when the arena
+		 * grows, so it need not be read again. */
 		r->peeked = old->peeked && (r->end == old->end ||
 					    r->found.whose == WHOSE_ARENA);
 	}
@@ -148,7 +149,7 @@ uint64_t tasks_hash(const struct sproc *p)
 	return h;
 }
 
-/* --- what it is, and telling it ------------------------------------------- */
+/* --- classifying and emitting --------------------------------------------- */
 
 struct classify classify_of(const struct sampler *s, const struct sproc *p,
 			    sregions *v)

@@ -5,12 +5,12 @@
 
 #include <unistd.h>
 
-#include "source/sample/maps/claims.h"
+#include "source/sample/maps/map_check.h"
 #include "source/sample/maps/classify.h"
 #include "source/sample/files/disk.h"
 #include "source/sample/maps/edits.h"
 #include "source/sample/maps/space.h"
-#include "source/sample/owner/holds.h"
+#include "source/sample/owner/memscan.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/maps/quiet.h"
 #include "source/sample/maps/vmflags.h"
@@ -19,13 +19,13 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* The work between two looks at the clock. */
+/* Number of regions emitted between two checks of the clock. */
 #define EMIT_STRIDE 64
 #define QUICK_ROUND_NS (5 * NS_PER_MS)
-/* A longer text is not kept to compare the next with. */
+/* Maximum size of a text that is stored for comparison with the next text. */
 #define TEXT_KEPT (16u << 20)
 
-/* --- telling ------------------------------------------------------------- */
+/* --- emitting ------------------------------------------------------------ */
 
 void space_emit(struct sampler *s, const struct sproc *p, enum region_op op,
 		const struct sregion *r, uint64_t old_start, uint8_t flags)
@@ -61,7 +61,7 @@ void space_emit(struct sampler *s, const struct sproc *p, enum region_op op,
 	str_release(&vmflags);
 }
 
-/* --- the job ------------------------------------------------------------- */
+/* --- job ----------------------------------------------------------------- */
 
 static void text_spare(struct sampler *s, struct str *text)
 {
@@ -105,7 +105,7 @@ void space_drop(struct sampler *s, struct sproc *p)
 	p->map.again = false;
 }
 
-/* --- what differs -------------------------------------------------------- */
+/* --- differences --------------------------------------------------------- */
 
 static void read_sysv(struct sampler *s)
 {
@@ -121,8 +121,8 @@ static void read_sysv(struct sampler *s)
 		*vec_push(&s->sysv->segments) = seg;
 }
 
-/* A stack that is not mapped any more is forgotten; but the map may be older than
- * the thread. */
+/* Forgets the stacks of threads that are no longer mapped, unless the map is
+ * older than the stack pointer. */
 static void forget_stacks(struct sproc *p)
 {
 	for (size_t i = 0; i < p->tasks.n; i++) {
@@ -134,7 +134,7 @@ static void forget_stacks(struct sproc *p)
 	}
 }
 
-/* The edits are those that the text, or the patch, made. */
+/* Finds kinds and owners when the edits are complete. */
 static void map_decide(struct sampler *s, struct sproc *p)
 {
 	struct map_job *j = &p->map;
@@ -148,7 +148,6 @@ static void map_decide(struct sampler *s, struct sproc *p)
 	j->phase = MAP_EMIT;
 }
 
-/* The text that was read is the one to compare the next with. */
 static void keep_text(struct map_job *j)
 {
 	struct str known = j->known;
@@ -163,22 +162,23 @@ static void space_told(struct sampler *s, struct sproc *p)
 {
 	p->gone = false;
 	p->map.urgent = false;
-	/* To be told again: this is not all of it yet. */
+	/* While regions are emitted once more, the map is not complete. */
 	if (!p->map.again)
 		space_emit(s, p, REGION_SYNC, NULL, 0, 0);
 }
 
-/* The rounds and the readers look at what is fresh. */
+/* Reports new and changed regions to the rounds and to the readers of memory
+ * and files.  Returns true if any region is new. */
 static bool note_fresh(struct sampler *s, struct sproc *p)
 {
 	const struct edits *e = &p->map.edits;
 	bool added = false, files = false;
 
 	if (!p->synced)
-		holds_look(s, p);
+		memscan_look(s, p);
 	for (size_t k = 0; k < e->fresh.n; k++) {
 		if (p->synced)
-			holds_fresh(s, p, e->fresh.v[k]);
+			memscan_fresh(s, p, e->fresh.v[k]);
 		added |= e->from.v[k] < 0;
 		files |= e->from.v[k] < 0 && disk_is_file(e->fresh.v[k]);
 		round_recount(s, p, e->fresh.v[k]);
@@ -199,7 +199,8 @@ static void map_changed(struct sampler *s, struct sproc *p)
 		s->round.left.totals.known = false;
 	detail_regions(s, p);
 	writes_regions(s, p);
-	/* What is new has no RSS yet: look, where looking is cheap. */
+	/* New regions have no RSS yet: count their pages now if that is
+	 * cheap. */
 	if (first)
 		round_now(p);
 	else if (added && (p->round.took_ns < QUICK_ROUND_NS ||
@@ -226,13 +227,13 @@ static void map_finish(struct sampler *s, struct sproc *p)
 	space_told(s, p);
 }
 
-/* --- once more ------------------------------------------------------------ */
+/* --- emitting once more --------------------------------------------------- */
 
 void space_again(struct sampler *s, struct sproc *p)
 {
 	if (!s->host->wants.regions ||
 	    (!p->synced && p->map.phase != MAP_EMIT))
-		return;		/* nothing was told: all of it will be */
+		return;		/* no region was emitted yet, so all will be */
 	p->map.again = true;
 	p->map.again_at = 0;
 	for (size_t i = 0; i < p->regions.n; i++)
@@ -257,7 +258,8 @@ static void again_emit(struct sampler *s, struct sproc *p, uint64_t deadline)
 	space_emit(s, p, REGION_SYNC, NULL, 0, EVF_AGAIN);
 }
 
-/* What is read of it now; false: nothing. */
+/* Starts a read of the whole map or of its changes, or only classifies the
+ * regions again. */
 static void work_begin(struct sampler *s, struct sproc *p)
 {
 	bool period = p->map.period;
@@ -272,7 +274,7 @@ static void work_begin(struct sampler *s, struct sproc *p)
 	}
 	if (p->map.changes.n) {
 		vec_clear(&p->map.changes);
-		/* It is the text of other regions now. */
+		/* The stored text does not match the patched regions. */
 		str_clear(&p->map.known);
 		p->map.read_ns = p->quiet.patched_ns = clock_ns();
 	}

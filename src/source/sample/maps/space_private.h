@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files that read a map share.
+ * Shared by the files that read a map.
  *
- *	space.c		when it is read, and what comes of it
- *	read.c	the text
- *	parse.c	... against the one before: edits
+ *	space.c		when a map is read, and what follows the read
+ *	read.c		reads the text
+ *	parse.c		compares it with the previous text, makes edits
  *
  *	MAP_IDLE  map_begin()  MAP_READ  map_read()  MAP_PARSE  map_parse()
  *		edits  MAP_EMIT  emitted, applied  MAP_IDLE
@@ -16,13 +16,13 @@
 
 #define TEXT_MAX (256u << 20)
 
-/* The phase is another one where it came to an end, good or bad. */
+/* Each function sets the next phase at its end, or MAP_IDLE after an error. */
 void map_begin(struct sampler *s, struct sproc *p);
 void map_read(struct sampler *s, struct sproc *p, uint64_t deadline);
-/* The edits that make the regions those of the text.  False when the deadline
- * came first. */
+/* Makes the edits that turn the old regions into those of the text.  Returns
+ * false if the deadline came first. */
 bool map_parse(struct sampler *s, struct sproc *p, uint64_t deadline);
-/* Lets go of what the job holds; it is idle then. */
+/* Ends the read: frees its data, and sets MAP_IDLE. */
 void map_end(struct sampler *s, struct sproc *p);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "parse/scan.h"
 
-/* In the kernel's order (fs/proc/task_mmu.c); those it may add later follow
- * in the order in which they are met. */
+/* The known names, in the kernel's order (fs/proc/task_mmu.c).  Unknown names
+ * are appended in the order in which they occur. */
 static char names[64][2] = {
 	"rd", "wr", "ex", "sh", "mr", "mw", "me", "ms", "gd", "pf", "lo",
 	"io", "sr", "rr", "dc", "de", "ac", "nr", "ht", "sf", "nl", "ar",

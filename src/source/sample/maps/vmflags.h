@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * VmFlags of smaps in 64 bits: there are some forty names of two letters,
- * and text for each of 65,000 regions would be too much.  Bits are given out
- * as names are met; 0 is "not read".
+ * Stores VmFlags of smaps in 64 bits: there are about forty names of two
+ * letters, and a string for each of 65,000 regions would need too much memory.
+ * Unknown names get the next free bits in the order in which they occur.  0
+ * means "not read".
  */
 #ifndef SOURCE_SAMPLE_MAPS_VMFLAGS_H
 #define SOURCE_SAMPLE_MAPS_VMFLAGS_H
@@ -13,7 +14,7 @@
 #include "event/event.h"
 
 uint64_t vmflags_bits(struct bytes text);
-/* Replaces out with "rd wr mr mw". */
+/* Replaces out with the names of the set bits, such as "rd wr mr mw". */
 void vmflags_text(struct str *out, uint64_t bits);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is known of the owners of a process' regions, and when more is read. */
+/* Known owners of a process' regions, and the schedule of the reads that find
+ * more of them. */
 #ifndef SOURCE_SAMPLE_OWNER_JOB_H
 #define SOURCE_SAMPLE_OWNER_JOB_H
 
@@ -7,30 +8,38 @@
 
 struct waiting_call;
 
-/* What a call mapped, or what is left of it (asked.h). */
+/* A range that a call mapped (origin.h), without parts that were unmapped
+ * later. */
 struct asked {
 	uint64_t start, end;
-	struct owner told;		/* its code is the source's */
-	struct waiting_call *waiting;	/* until that is known; NULL: it is */
+	struct owner told;		/* the range's owner; origin_job.c owns
+					 * the text of its code */
+	struct waiting_call *waiting;	/* call whose stack must be unwound;
+					 * NULL: the owner is known */
 };
-typedef VEC(struct asked) asked_list;
+typedef VEC(struct asked) origin_list;
 
-struct asked_calls {
-	asked_list list;		/* owned */
-	bool hung;			/* who looked at its frames */
+struct origin_calls {
+	origin_list list;		/* owned */
+	bool hung;			/* the reader process hung when it
+					 * unwound a stack of this process */
 };
 
-/* holds.c */
-struct holds_turn {
-	uint64_t due, fresh_due;	/* 0: not */
-	uint64_t took_ns;		/* since the last pause */
-	uint64_t turn_due;		/* for those that have not changed */
-	page_ranges fresh;		/* regions that are new there */
-	uint64_t at, turn_at;		/* as disk_job.at: of what has changed,
-					 * of the rest */
-	bool joint;			/* arenas and stacks are asked about
-					 * together */
-	bool hung;			/* who looked at its memory */
+/* The schedule of memscan.c for one process. */
+struct memscan_turn {
+	uint64_t due, fresh_due;	/* 0: not due */
+	uint64_t took_ns;		/* time spent on reading, since the last
+					 * pause */
+	uint64_t turn_due;		/* when unchanged regions are read
+					 * next */
+	page_ranges fresh;		/* regions that are new or have
+					 * changed */
+	uint64_t at, turn_at;		/* addresses where the reads of changed
+					 * and of unchanged regions continue */
+	bool joint;			/* the next read needs all arenas and
+					 * stacks in one request */
+	bool hung;			/* the reader process hung when it read
+					 * memory of this process */
 };
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/alloc.h"
-#include "source/sample/owner/asked.h"
+#include "source/sample/owner/origin.h"
 
 void sregion_set_holder(struct sregion *r, const struct owner *o)
 {
@@ -36,7 +36,7 @@ static struct bytes file_name(const struct sregion *r)
 	return (struct bytes){ p, (size_t)(r->name + r->name_len - p) };
 }
 
-/* What a file's data is longer than the file: its zeros follow it. */
+/* True if r is the zero-filled memory (bss) after the data of a file. */
 static bool is_bss(const struct sregion *below, const struct sregion *r)
 {
 	return below && below->end == r->start && is_file(below) &&
@@ -80,7 +80,8 @@ static struct owner by_place(const struct classify *c,
 	return o;
 }
 
-/* The thread that allocates from an arena now is more than who made it. */
+/* Adds the owner found in memory.  For an arena, the thread that allocates from
+ * it now replaces the thread that created it. */
 static void add_found(struct owner *o, const struct owner *found)
 {
 	if (o->whose == found->whose) {
@@ -90,13 +91,15 @@ static void add_found(struct owner *o, const struct owner *found)
 	} else if (!o->whose) {
 		*o = *found;
 	} else if (o->whose == WHOSE_LOADER && found->whose) {
-		/* The kernel joined what lies side by side. */
+		/* The kernel merged adjacent mappings of two different
+		 * owners. */
 		o->others++;
 	}
 }
 
-/* Whose memory tells it: what follows the part of an arena in use is of the
- * same, and so is the guard below a stack. */
+/* Returns the owner found in memory that applies to r.  The reserve of an arena
+ * has the owner of the arena below; the guard of a stack has the owner of the
+ * stack above. */
 static const struct owner *found_of(const struct sregion *below,
 				    const struct sregion *r,
 				    const struct sregion *above)
@@ -111,8 +114,8 @@ static const struct owner *found_of(const struct sregion *below,
 	return &r->found;
 }
 
-/* Both are libc's or the loader's own doing: what the memory holds, or where it
- * lies, says which. */
+/* True if the call confirms the owner o: libc or the loader made the call, for
+ * a purpose that the region's memory or position shows. */
 static bool agree(const struct owner *o, const struct owner *asked)
 {
 	switch (o->whose) {
@@ -131,7 +134,8 @@ static bool agree(const struct owner *o, const struct owner *asked)
 	}
 }
 
-/* Who asked for it decides, but where the kernel says what it is. */
+/* Adds the owner that the call has shown.  It overrides other owners, unless
+ * the kernel names the region. */
 static void add_asked(struct owner *o, const struct owner *asked,
 		      bool whole)
 {
@@ -168,9 +172,10 @@ void owners_decide(const struct classify *c)
 				       v->v[i + 1] : NULL));
 		if (c->asked && is_memory(v->v[i])) {
 			uint64_t size = v->v[i]->end - v->v[i]->start, bytes;
-			struct owner asked = asked_most(c->asked,
-							v->v[i]->start,
-							v->v[i]->end, &bytes);
+			struct owner asked = origin_largest(c->asked,
+							    v->v[i]->start,
+							    v->v[i]->end,
+							    &bytes);
 
 			add_asked(&o, &asked, bytes >= size / 2);
 		}

@@ -62,8 +62,8 @@ void binner_spread(const struct binner *b, uint64_t start, uint64_t end,
 	end = end > b->end ? b->end : end;
 	if (start >= end)
 		return;
-	/* A scan of scattered pages has a run for every other one: here a
-	 * division would be most of what a run costs. */
+	/* A division would take most of the time of a run, and a scan of
+	 * scattered pages has very many runs. */
 	page = (start - b->start) >> b->page_shift;
 	last = (end - b->start) >> b->page_shift;
 	while (page < last) {
@@ -98,7 +98,7 @@ static void add_to_bin(void *arg, size_t bin, uint32_t pages)
 		to->zero += pages;
 		a->b->zero += pages;
 	}
-	/* The large page of zeros is no memory, as smaps counts too. */
+	/* The huge zero page does not count as memory, as in smaps. */
 	if ((a->cats & (PAGE_HUGE | PAGE_ZERO)) == PAGE_HUGE) {
 		to->huge += pages;
 		a->b->huge += pages;

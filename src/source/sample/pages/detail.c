@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The region in focus: what is in view of it first, then all of it.
+ * Makes pictures of the region in focus: first of the part in view, then of the
+ * whole region.
  *
- * The window is what the screen shows, at the size of its cells; the whole,
- * in at most 4,096 bins, gives the sums, and what is drawn where the window
- * has not come yet.  While there is a window the whole comes less often.
+ * The part in view is the window; its bins have the size of the cells on the
+ * screen.  The picture of the whole region has at most 4,096 bins.  It provides
+ * the sums, and is drawn until the window is scanned.  If a window exists, the
+ * whole region is scanned less often.
  */
 #include <config.h>
 
@@ -14,8 +16,8 @@
 #include "source/sample/pages/pages.h"
 #include "sys/loop.h"
 
-/* How often: with the Pages pane in focus, and without; and the whole while
- * a window of it is looked at. */
+/* Intervals between pictures: KEEN_NS if the Pages pane has the focus,
+ * otherwise CALM_NS; BEHIND_NS for the whole region if a window exists. */
 #define KEEN_NS (125 * NS_PER_MS)
 #define CALM_NS (250 * NS_PER_MS)
 #define BEHIND_NS NS_PER_S
@@ -56,7 +58,7 @@ static void set_pace(struct region_focus *d)
 	d->whole.pace_ns = d->want_end ? BEHIND_NS : pace;
 }
 
-/* A different region, or other bounds of it: nothing known holds. */
+/* Discards all data: it is invalid if the region or its bounds have changed. */
 static void forget(struct sampler *s)
 {
 	struct region_focus *d = &s->detail;
@@ -128,7 +130,8 @@ void detail_regions(struct sampler *s, struct sproc *p)
 	d->window.start = d->want_start;
 }
 
-/* What of the window lies in the region, from a whole page on. */
+/* Sets the window to the visible part of the region.  Returns false if that
+ * part is empty, or has incomplete pages. */
 static bool window_fits(struct sampler *s, const struct sregion *r)
 {
 	struct region_focus *d = &s->detail;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * In which order a round looks at an address space.
+ * The order in which a round scans an address space.
  *
- * Where holes cost nothing, from its first region to its last in one go.
- * Where they cost (no PAGEMAP_SCAN), region by region: the large ones last,
- * for a while in each round, each round going on where the last one was.
- * So what is small is fresh, however many terabytes are reserved.
+ * If holes cost nothing, one scan covers everything, from the first region to
+ * the last.  If holes cost time (the kernel has no PAGEMAP_SCAN), the round
+ * scans region by region.  Large regions come last, and are scanned for a
+ * limited time; the next round continues there.  So counts of small regions are
+ * up to date, however many terabytes are reserved.
  */
 #include <config.h>
 
@@ -33,7 +34,7 @@ static int small_first(const void *a, const void *b)
 	return (xs > ys) - (xs < ys);
 }
 
-/* The large ones from e[i] on, so that the one that was left comes first. */
+/* Rotates the large extents: e[i], which is not finished, becomes the first. */
 static void rotate(struct round *r, size_t large, size_t i)
 {
 	VEC(struct page_range) turned = VEC_INIT;
@@ -141,10 +142,11 @@ bool extents_resume(struct sampler *s)
 		return false;
 	r->left.pid = 0;
 	if (r->left.end != e->end)
-		return false;	/* it has changed: from its beginning */
+		return false;	/* the extent has changed: count it from its
+				 * start */
 	swap_counts(r);
 	r->scan.pos = r->left.pos;
-	/* A part of it was counted then. */
+	/* A part of the extent was counted with these totals. */
 	if (r->totals.known)
 		r->totals = r->left.totals;
 	return true;

@@ -2,14 +2,14 @@
 /*
  * The pages of one region in each process that shares them since a fork.
  *
- * A fork leaves every page of a private mapping to both, until one of them
- * writes: the copy is the writer's alone, and a page whose other users have
- * all made copies is its last user's alone (pagemap bit 56, "exclusively
- * mapped").  So what is exclusive in a child is what it has grown by since it
- * was forked.  Pages of files stay the file's, however few map them.
+ * After a fork, both processes share the pages of private mappings.  A process
+ * that writes to such a page gets its own copy.  When all other users have
+ * copies, the page belongs to its last user alone (pagemap bit 56, "exclusively
+ * mapped").  So the exclusive pages of a child are its growth since the fork.
+ * Pages of files belong to the file, whatever the number of users.
  *
- * One member after the other: first which pages are there, then which of them
- * are its own.
+ * Members of the family are scanned one after the other.  Pass one finds the
+ * present pages.  Pass two finds those that are exclusive.
  */
 #include <config.h>
 
@@ -24,7 +24,7 @@
 #include "sys/loop.h"
 
 #define FAMILY_NS (500 * NS_PER_MS)
-/* At most a tenth of the time. */
+/* Scans use at most 1/SHARE of the time. */
 #define SHARE 10
 #define FAMILY_BINS 1024
 #define RANGES_MAX 65536
@@ -88,7 +88,7 @@ uint64_t family_due(const struct sampler *s)
 	return !f->start ? 0 : f->running ? 1 : f->due;
 }
 
-/* --- who shares it -------------------------------------------------------- */
+/* --- members -------------------------------------------------------------- */
 
 static const struct sregion *private_region(const struct sproc *p,
 					    uint64_t addr)
@@ -106,7 +106,8 @@ static bool is_member(const struct sproc *p, const struct sregion *of)
 	return r && r->dev == of->dev && r->inode == of->inode;
 }
 
-/* The parent first, then its children; false when there is no such region. */
+/* Finds the members of the family: the parent, then its children.  Returns
+ * false if the region does not exist. */
 static bool members_find(struct sampler *s)
 {
 	struct family *f = &s->family;
@@ -121,7 +122,8 @@ static bool members_find(struct sampler *s)
 	if (up && is_member(up, r))
 		root = up;
 	f->members[f->n++] = root->pid;
-	/* The one that was asked for is among those that have room. */
+	/* Add the requested process before the other children, to have room for
+	 * it. */
 	if (p != root)
 		f->members[f->n++] = p->pid;
 	for (size_t i = 0; i < s->procs.n && f->n < FAMILY_MAX; i++) {
@@ -204,7 +206,8 @@ static void on_own(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	binner_spread(&f->bin, start, end, count_bin, f);
 }
 
-/* 1 when all present pages were asked about. */
+/* Counts the exclusive pages.  Returns 1 when all present pages were queried, 0
+ * at the deadline, or -errno. */
 static int own_step(struct sampler *s, uint64_t deadline)
 {
 	struct family *f = &s->family;
@@ -253,7 +256,7 @@ static void member_tell(struct sampler *s)
 	sample_emit(s, &ev);
 }
 
-/* --- the job -------------------------------------------------------------- */
+/* --- job ------------------------------------------------------------------ */
 
 static void look_end(struct family *f)
 {

@@ -50,7 +50,8 @@ static void add_mounts(struct hugetlb_devs *h, struct str *text)
 			*vec_push(&h->devs) = m.dev;
 }
 
-/* Each page size has a mount of its own inside the kernel. */
+/* Adds the device of the kernel's internal hugetlbfs mount for a page size;
+ * each size has its own mount. */
 static void add_size(struct hugetlb_devs *h, struct str *text, int log2_size)
 {
 	size_t size = (size_t)1 << log2_size;

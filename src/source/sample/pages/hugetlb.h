@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which mappings are of hugetlbfs: smaps counts none of their pages as RSS.
+ * Finds mappings of hugetlbfs, because smaps does not count their pages as RSS.
  *
- * PROCMAP_QUERY tells by the page size.  Without it the device number does:
- * the kernel's own mounts are found by mapping (not touching) such pages
- * here, those of the user in mountinfo.
+ * PROCMAP_QUERY returns the page size of a mapping, which shows if it is of
+ * hugetlbfs.  Without that ioctl, the device number of the mapping shows it.
+ * To learn the numbers of the kernel's own mounts, mmtop maps (but does not
+ * touch) a page of each size; mounts of the user are in mountinfo.
  */
 #ifndef SOURCE_SAMPLE_PAGES_HUGETLB_H
 #define SOURCE_SAMPLE_PAGES_HUGETLB_H
@@ -17,7 +18,8 @@ struct hugetlb_devs;
 
 struct hugetlb_devs *hugetlb_new(struct procroot *proc);
 void hugetlb_free(struct hugetlb_devs *h);
-/* maps_fd may be -1. */
+/* True if r is a mapping of hugetlbfs.  If maps_fd is -1, r's device number
+ * decides. */
 bool hugetlb_region(struct hugetlb_devs *h, const struct sregion *r,
 		    int maps_fd, uint64_t page_size);
 

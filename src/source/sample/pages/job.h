@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Passes over pages: of a process, of the region in focus, of a fork family. */
+/* State of the passes over pages: of a process, of the region in focus, of a
+ * fork family. */
 #ifndef SOURCE_SAMPLE_PAGES_JOB_H
 #define SOURCE_SAMPLE_PAGES_JOB_H
 
@@ -15,21 +16,23 @@
 #include "sys/pages/scan.h"
 #include "sys/pages/set.h"
 
-/* Pages that a scan found. */
+/* Adjacent pages of the same categories, as a scan found them. */
 struct page_run {
 	uint64_t start, end;
 	unsigned cats;
 };
 
-/* One pass over the pages of one process. */
+/* A round is a pass over the pages of one process. */
 struct round {
-	struct sproc *proc;		/* NULL: none runs */
-	bool partial;			/* of what it is to recount */
-	struct totals totals;		/* when it began */
+	struct sproc *proc;		/* NULL: no round runs */
+	bool partial;			/* counts only the ranges that need a
+					 * recount */
+	struct totals totals;		/* as of the start of the round */
 	int pagemap, maps;
 	struct pagescan scan;
-	VEC(struct page_run) runs;	/* up to scan.pos, ... */
-	size_t run;			/* ... counted before this one */
+	VEC(struct page_run) runs;	/* runs that the scan has found up to
+					 * scan.pos */
+	size_t run;			/* runs before this index are counted */
 	VEC(struct page_range) extents;
 	size_t extent;
 	size_t at;			/* regions[at] is being counted */
@@ -37,53 +40,68 @@ struct round {
 	VEC(struct page_range) ranges;
 	page_ranges written;
 	uint64_t begun_ns;
-	uint64_t spent_ns;		/* working, of this round */
-	uint64_t large_ns;		/* of it, for large extents */
-	/* A large extent that was left half done (see extents.c). */
+	uint64_t spent_ns;		/* working time of this round */
+	uint64_t large_ns;		/* the part of spent_ns spent on large
+					 * extents */
+	/* A large extent that the last round did not finish (see extents.c). */
 	struct {
 		pid_t pid;		/* 0: none */
 		uint64_t start, end, pos;
-		struct totals totals;	/* when that began */
+		struct totals totals;	/* as of the start of its scan */
 		struct binner bin;
 		VEC(struct page_range) ranges;
 	} left;
-	bool dead;			/* its address space is gone */
+	bool dead;			/* the process' address space no longer
+					 * exists */
 };
 
-/* When the next round of a process begins, and what the last one was. */
+/* When the next round of a process starts, and values of its last round. */
 struct round_job {
 	uint64_t due;
 	bool by_time;
-	bool whole;			/* not only of: */
-	page_ranges recount;		/* regions that no round has counted */
-	struct totals totals;		/* when its pages were counted */
-	uint64_t took_ns;		/* work in the last whole round */
+	bool whole;			/* count all regions, not only those in
+					 * `recount` */
+	page_ranges recount;		/* ranges that no round has counted
+					 * yet */
+	struct totals totals;		/* as of the last count of all pages */
+	uint64_t took_ns;		/* duration of the last whole round */
 };
 
-/* Pages of [start, end), looked at again and again. */
+/* A picture: the pages of [start, end), scanned again and again. */
 struct picture {
 	enum pages_of what;
-	uint64_t start, end;		/* start 0: of nothing */
-	uint64_t cell_pages;		/* of a bin; 0: as BINS_MAX has it */
-	uint64_t pace_ns;		/* at most so often */
+	uint64_t start, end;		/* addresses of the picture; `start` 0:
+					 * nothing to scan */
+	uint64_t cell_pages;		/* pages per bin; 0: the fewest for
+					 * which BINS_MAX bins suffice */
+	uint64_t pace_ns;		/* minimum interval between passes */
 	bool running;
-	bool shown;			/* a whole one was emitted */
+	bool shown;			/* a complete picture was emitted */
 	int pagemap, maps;
 	struct pagescan scan;
 	struct binner bin;
 	VEC(struct page_range) present;
-	bool overflow;			/* too many ranges to keep */
-	size_t exclusive_at;		/* the next of present; pass two */
+	bool overflow;			/* `present` is incomplete: too many
+					 * ranges */
+	size_t exclusive_at;		/* index in `present` of the next range
+					 * to query for exclusive pages */
 	uint64_t exclusive_pos;
 	bool exclusive_running;
-	uint64_t exclusive_ns;		/* when it was last whole, ... */
-	uint64_t exclusive_took_ns;	/* ... how long that took, ... */
-	struct totals exclusive_totals;	/* ... and what there was then */
-	struct totals begun, totals;	/* of this pass, of the last whole one */
-	uint32_t *exclusive;		/* per bin, owned; NULL: none yet */
-	uint32_t *counting;		/* the same of the running pass */
-	uint64_t resident;		/* as last emitted */
-	struct pageset written;		/* not told yet */
+	uint64_t exclusive_ns;		/* when exclusive pages were last
+					 * counted */
+	uint64_t exclusive_took_ns;	/* duration of the last count of
+					 * exclusive pages */
+	struct totals exclusive_totals;	/* the totals at exclusive_ns */
+	struct totals begun, totals;	/* as of the start of the current pass,
+					 * and of the last complete pass */
+	uint32_t *exclusive;		/* exclusive pages per bin, owned; NULL:
+					 * not counted yet */
+	uint32_t *counting;		/* like `exclusive`, for the count that
+					 * runs now */
+	uint64_t resident;		/* number of resident pages that was
+					 * last emitted */
+	struct pageset written;		/* written pages that were not emitted
+					 * yet */
 	uint64_t hash, due, partial_ns;
 	uint64_t spent_ns, slice_ns, resume_at;
 };
@@ -91,31 +109,39 @@ struct picture {
 /* The region in focus. */
 struct region_focus {
 	pid_t pid;
-	uint64_t start;			/* 0: none */
-	uint64_t end;			/* as it was when looked at, 0 */
-	bool keen;			/* the Pages pane has focus */
-	uint64_t want_start, want_end;	/* what is in view, 0: the whole */
-	uint64_t want_cell;		/* pages */
+	uint64_t start;			/* start of the region; 0: no region is
+					 * in focus */
+	uint64_t end;			/* end of the region in the last pass;
+					 * 0: not known */
+	bool keen;			/* the Pages pane has the keyboard
+					 * focus: scan more often */
+	uint64_t want_start, want_end;	/* the part in view; both 0: the whole
+					 * region */
+	uint64_t want_cell;		/* pages per bin of the part in view */
 	struct picture whole, window;
 };
 
-/* A region in each of a fork family. */
+/* A region in each process of a fork family. */
 #define FAMILY_MAX 8
 struct family {
 	pid_t asked;
-	uint64_t start, end;		/* start 0: nobody asks */
-	pid_t members[FAMILY_MAX];	/* of this look: the parent first */
+	uint64_t start, end;		/* address range of the region; `start`
+					 * 0: no request */
+	pid_t members[FAMILY_MAX];	/* processes of the current pass; the
+					 * parent is the first */
 	size_t n, at;			/* members[at] is being counted */
 	bool running;
 	int pagemap, maps;
 	struct pagescan scan;
 	struct binner bin;
 	VEC(struct page_range) present;
-	bool overflow;			/* too many ranges to keep */
-	bool own;			/* pass two: which are its own */
-	size_t range;			/* the next of present */
+	bool overflow;			/* `present` is incomplete: too many
+					 * ranges */
+	bool own;			/* counts the exclusive pages */
+	size_t range;			/* index in `present` of the next range
+					 * to query */
 	uint64_t pos;
-	uint64_t exclusive;		/* pages */
+	uint64_t exclusive;		/* exclusive pages found so far */
 	uint64_t due, spent_ns;
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One picture of pages, made again and again: the region in focus, or a
- * window of it.  Which pages are there first; which of them are this process'
- * alone in a second pass, at times.
+ * A picture of the pages of the region in focus, or of a window (part) of it.
+ * It is made repeatedly.  Pass one finds the resident pages.  Pass two, which
+ * runs less often, finds the pages that only this process maps.
  */
 #include <config.h>
 
@@ -19,20 +19,23 @@
 #include "sys/loop.h"
 #include "sys/proc/map.h"
 
-/* At most a tenth of the time, whatever its size. */
+/* Scans use at most 1/SHARE of the time, however large the region is. */
 #define SHARE 10
-/* Where holes cost time the work takes a rest. */
+/* If holes take time, a scan pauses for REST_NS after WORK_NS. */
 #define WORK_NS (50 * NS_PER_MS)
 #define REST_NS (150 * NS_PER_MS)
-/* While the first picture takes long, a part of it is shown. */
+/* If the first picture takes long, its finished parts are shown at this
+ * interval. */
 #define PARTIAL_NS (100 * NS_PER_MS)
-/* Which pages are this process' alone costs a read of each entry; at rest it
- * may take so little of the time, but comes at least so often. */
+/* Pass two reads the pagemap entry of each page.  It runs at most once per
+ * EXCLUSIVE_NS.  While nothing changes, it runs at least once per
+ * EXCLUSIVE_REST_NS, and uses 1/EXCLUSIVE_REST_SHARE of the time. */
 #define EXCLUSIVE_NS (2 * NS_PER_S)
 #define EXCLUSIVE_REST_SHARE 2000
 #define EXCLUSIVE_REST_NS (30 * NS_PER_S)
 #define EXCLUSIVE_PAGES (2u << 20)
-/* So little is read at once, before the first picture is shown. */
+/* Up to this number of pages, pass two runs before the first picture is
+ * shown. */
 #define EXCLUSIVE_QUICK (64u << 10)
 #define RANGES_MAX 65536
 
@@ -73,7 +76,7 @@ void picture_forget(struct picture *d)
 	d->due = clock_ns();
 }
 
-/* --- telling ------------------------------------------------------------- */
+/* --- emitting ------------------------------------------------------------ */
 
 static uint64_t exclusives_into_bins(struct picture *d)
 {
@@ -85,7 +88,8 @@ static uint64_t exclusives_into_bins(struct picture *d)
 		struct page_bin *b = &d->bin.bins[i];
 		uint32_t most = b->resident - b->zero;
 
-		/* Counted up to two seconds ago: never more than there is. */
+		/* The exclusive pages were counted earlier, so limit them to
+		 * the present pages. */
 		b->exclusive = d->exclusive[i] < most ? d->exclusive[i]
 						      : most;
 		sum += b->exclusive;
@@ -101,7 +105,8 @@ static bool is_tracked(struct sampler *s, const struct picture *d)
 	return r && writes_tracks(p, r);
 }
 
-/* That it is known what is written is news too. */
+/* The hash includes whether written pages are known: the picture shows it,
+ * too. */
 static uint64_t picture_hash(struct sampler *s, struct picture *d)
 {
 	return binner_hash(&d->bin) ^ (uint64_t)is_tracked(s, d) << 1;
@@ -144,7 +149,7 @@ static void tell_whole(struct sampler *s, struct picture *d, uint64_t hash)
 	tell(s, d, d->end);
 }
 
-/* --- which pages are there ----------------------------------------------- */
+/* --- pass one: resident pages -------------------------------------------- */
 
 static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 {
@@ -200,7 +205,7 @@ bool picture_begin(struct sampler *s, struct picture *d, struct sproc *p)
 
 	d->pagemap = sproc_open(s, p, "pagemap");
 	if (d->pagemap < 0)
-		return false;	/* the round says so */
+		return false;	/* the round reports the error */
 	d->maps = sproc_open(s, p, "maps");
 	d->begun = totals_read(s, p);
 	d->totals.known = false;
@@ -247,7 +252,7 @@ static void pass_whole(struct sampler *s, struct picture *d)
 		pass_end(d);
 		return;
 	}
-	/* Where it is quick it is told with the first picture. */
+	/* If pass two is quick, the first picture waits for its result. */
 	if ((!d->shown || hash != d->hash || d->bin.written) &&
 	    (d->exclusive || !wanted || d->bin.resident > EXCLUSIVE_QUICK))
 		tell_whole(s, d, hash);
@@ -263,7 +268,7 @@ static void pass_whole(struct sampler *s, struct picture *d)
 	d->counting = xcalloc(d->bin.n + 1, sizeof *d->counting);
 }
 
-/* --- which are this process' alone --------------------------------------- */
+/* --- pass two: exclusive pages ------------------------------------------- */
 
 static void count_bin(void *arg, size_t bin, uint32_t pages)
 {
@@ -283,7 +288,7 @@ static void on_exclusive(void *arg, uint64_t start, uint64_t end,
 
 static void exclusive_failed(struct sampler *s, struct picture *d)
 {
-	/* What was counted before is not of now. */
+	/* The results of the previous pass two are outdated. */
 	free(d->exclusive);
 	d->exclusive = NULL;
 	d->exclusive_totals.known = false;
@@ -295,7 +300,7 @@ static void exclusive_failed(struct sampler *s, struct picture *d)
 
 static void exclusive_whole(struct sampler *s, struct picture *d)
 {
-	/* The pagemap of a memory that is gone reads as empty. */
+	/* If the address space no longer exists, its pagemap is empty. */
 	if (d->maps >= 0 && !procmap_alive(d->maps)) {
 		exclusive_failed(s, d);
 		return;
@@ -305,7 +310,8 @@ static void exclusive_whole(struct sampler *s, struct picture *d)
 	d->counting = NULL;
 	d->exclusive_ns = clock_ns();
 	d->exclusive_totals = d->totals;
-	/* When it was counted is told, too. */
+	/* Emit the picture even if only the time of the last count has
+	 * changed. */
 	tell_whole(s, d, picture_hash(s, d));
 	pass_end(d);
 }
@@ -336,7 +342,7 @@ static void exclusive_step(struct sampler *s, struct picture *d,
 	exclusive_whole(s, d);
 }
 
-/* --- the job ------------------------------------------------------------- */
+/* --- job ----------------------------------------------------------------- */
 
 static void scan_step(struct sampler *s, struct picture *d, uint64_t deadline)
 {

@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A mapped file by offset, for as long as somebody looks at it (REQ_FILE).
+ * Reads the file in view, by offset, as long as the screen requests it
+ * (REQ_FILE).  The phases are:
  *
- *	WAIT	the reader opens the file and asks for its page cache; it is
- *		waited for without standing still, as a file server may hang,
- *		and may be the very program that is watched
- *	SCAN	the mappings of the file in the process, one after the other
- *	COPIES	of private ones: which pages are copies of its own
- *	-> STRIP, where it is not what was told last
+ *	WAIT	the reader process opens the file and queries its page cache;
+ *		the sampler does not block on the answer, because a file server
+ *		may hang, and may be the traced program itself
+ *	SCAN	scans the mappings of the file in the process, one after the
+ *		other
+ *	COPIES	finds which pages of private mappings are the process' own
+ *		copies
+ *
+ * At the end, emits STRIP if the strip has changed.
  */
 #include <config.h>
 
@@ -21,11 +25,11 @@
 #include "sys/loop.h"
 #include "sys/reader/process.h"
 
-/* At most a tenth of the time. */
+/* Strips use at most 1/SHARE of the time. */
 #define SHARE 10
 #define RANGES_MOST 65536
 
-/* --- life ---------------------------------------------------------------- */
+/* --- start and end ------------------------------------------------------- */
 
 struct strip *strip_new(void)
 {
@@ -52,7 +56,7 @@ void strip_stop(struct sampler *s)
 
 	strip_unwatch(s);
 	fds_close(st);
-	/* With it goes what it may be hanging in. */
+	/* Kill the reader process, which may hang. */
 	reader_free(st->reader);
 	st->reader = NULL;
 	st->pid = 0;
@@ -103,13 +107,13 @@ uint64_t strip_due(const struct sampler *s)
 {
 	const struct strip *st = s->strip;
 
-	/* The reader's answer wakes the loop by itself. */
+	/* In phase WAIT, the reader process' answer wakes the loop. */
 	if (st->phase == WAIT || st->phase == IDLE)
 		return st->pid ? st->due : 0;
 	return 1;
 }
 
-/* --- the job ------------------------------------------------------------- */
+/* --- job ----------------------------------------------------------------- */
 
 static bool begin(struct sampler *s, struct sproc *p)
 {
@@ -130,7 +134,7 @@ static bool begin(struct sampler *s, struct sproc *p)
 	st->maps = sproc_open(s, p, "maps");
 	if (st->pagemap < 0) {
 		fds_close(st);
-		return false;		/* the round says so */
+		return false;		/* the round reports the error */
 	}
 	ranges_clear(&st->now);
 	vec_clear(&st->runs);

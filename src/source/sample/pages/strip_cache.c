@@ -41,7 +41,7 @@ void strip_parts(struct strip *st, const struct sproc *p)
 	}
 }
 
-/* How far the mappings reach: beyond the end of a file that was cut. */
+/* Returns the end of the mappings, which may be beyond the end of the file. */
 static uint64_t reach(const struct strip *st)
 {
 	uint64_t most = 0;
@@ -57,7 +57,7 @@ static uint64_t reach(const struct strip *st)
 	return most;
 }
 
-/* Nothing is known of the page cache: the bins are those of the mappings. */
+/* Used if the page cache is not known: the bins then cover the mappings. */
 static void answer_self(struct sampler *s, enum filecache_why why, int error)
 {
 	struct strip *st = s->strip;
@@ -79,7 +79,8 @@ static void on_answer(void *arg, int fd, short revents)
 	struct sampler *s = arg;
 
 	(void)revents;
-	/* strip_work() reads it; until then it would wake us for ever. */
+	/* Only strip_work() reads the answer.  Until it does, the readable
+	 * descriptor would wake the loop again and again. */
 	loop_remove_fd(s->host->loop, fd);
 	s->strip->fd = -1;
 	s->strip->due = clock_ns();
@@ -103,8 +104,8 @@ void strip_ask(struct sampler *s, const struct sproc *p, uint64_t first)
 	}
 	if (!st->reader)
 		st->reader = reader_new("/proc");
-	rc = reader_look(st->reader, p->via ? p->via : p->pid, &q,
-			 st->name.data ? st->name.data : "");
+	rc = reader_query_file(st->reader, p->via ? p->via : p->pid, &q,
+			       st->name.data ? st->name.data : "");
 	if (rc < 0) {
 		answer_self(s, FILECACHE_OPEN, -rc);
 		return;
@@ -132,7 +133,7 @@ void strip_wait(struct sampler *s, const struct sproc *p)
 {
 	struct strip *st = s->strip;
 	struct filecache_answer before = st->answer;
-	int rc = reader_looked(st->reader, &st->answer, st->got);
+	int rc = reader_query_result(st->reader, &st->answer, st->got);
 	const struct filecache_answer *a = &st->answer;
 
 	if (rc == 0) {
@@ -145,7 +146,7 @@ void strip_wait(struct sampler *s, const struct sproc *p)
 		answer_self(s, FILECACHE_HUNG, 0);
 		return;
 	}
-	/* It has another size now: from the beginning. */
+	/* The size of the file has changed: restart the strip. */
 	if (a->first && a->bin_pages != before.bin_pages) {
 		strip_ask(s, p, 0);
 		return;

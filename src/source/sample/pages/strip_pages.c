@@ -39,7 +39,7 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 		end = f->end;
 	if (start >= end)
 		return;
-	/* Swapped ones too: what is swapped there is a copy. */
+	/* Includes swapped pages, which are copies in a private mapping. */
 	if (!(f->perm & PERM_SHARED))
 		*vec_push(&st->runs) = (struct page_range){ start, end };
 	if (!(cats & PAGE_PRESENT))
@@ -78,7 +78,7 @@ void strip_scan(struct sampler *s, uint64_t deadline)
 	}
 }
 
-/* --- COPIES: which are its own ------------------------------------------- */
+/* --- COPIES: the process' own pages -------------------------------------- */
 
 static const struct file_span *part_of(const struct strip *st, uint64_t addr)
 {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of the strip share.
+ * Shared by the files that read a strip (strip.h).  WAIT, SCAN and COPIES are
+ * the phases of the read.
  *
- *	strip.c		its life, and what comes when
+ *	strip.c		start and end of a strip, order of the phases
  *	strip_cache.c	WAIT
  *	strip_pages.c	SCAN and COPIES
- *	strip_tell.c	the event
+ *	strip_tell.c	the STRIP event
  */
 #ifndef SOURCE_SAMPLE_PAGES_STRIP_PRIVATE_H
 #define SOURCE_SAMPLE_PAGES_STRIP_PRIVATE_H
@@ -16,52 +17,58 @@
 
 struct reader;
 
-/* How often it is asked whether the reader has answered. */
+/* Interval at which mmtop checks for the reader process' answer. */
 #define STRIP_ANSWER_NS (5 * NS_PER_MS)
 
 enum strip_phase { IDLE, WAIT, SCAN, COPIES };
 
 struct strip {
-	pid_t pid;			/* 0: nobody looks */
+	pid_t pid;			/* 0: no request */
 	uint64_t start;
 	enum strip_phase phase;
 	uint64_t due, begun_ns;
-	struct reader *reader;		/* of its own: a file that hangs is not
-					 * to keep the others from theirs */
-	bool hung;			/* given up, as long as it is shown */
-	int fd;				/* of the reader, in the loop; -1 */
+	struct reader *reader;		/* used for strips only, so that a file
+					 * that hangs delays no other reads */
+	bool hung;			/* the file hung: not read until the
+					 * next request */
+	int fd;				/* the reader process's socket, which
+					 * the event loop polls; -1: none */
 
 	uint64_t dev, inode;
 	struct str name;
 	VEC(struct file_span) parts;
-	size_t at;			/* the part that is looked at */
+	size_t at;			/* index of the part that is read now */
 	struct filecache_answer answer;
-	struct filecache_bin *got;	/* owned, FILECACHE_BINS */
-	struct file_bin *bins;		/* owned, FILECACHE_BINS */
+	struct filecache_bin *got;	/* owned; FILECACHE_BINS elements */
+	struct file_bin *bins;		/* owned; FILECACHE_BINS elements */
 	int pagemap, maps;
 	struct pagescan scan;
 	bool scanning;
-	struct ranges now;		/* offsets */
-	VEC(struct page_range) runs;	/* of private parts, addresses */
+	struct ranges now;		/* mapped pages, as file offsets */
+	VEC(struct page_range) runs;	/* mapped pages of private parts, as
+					 * addresses */
 	size_t run;
 	uint64_t mapped, private, spent_ns;
-	uint64_t told;			/* a hash; 0: nothing */
+	uint64_t told;			/* hash of the last event; 0: none was
+					 * emitted */
 };
 
-/* The mappings of the file in p. */
+/* Finds the mappings of the file in p. */
 void strip_parts(struct strip *st, const struct sproc *p);
-/* The reader is asked for the page cache from bin `first` on; phase is WAIT
- * then, or SCAN where it cannot be. */
+/* Requests the page cache contents, starting at bin `first`, from the reader
+ * process.  Sets the phase to WAIT, or to SCAN if the request fails. */
 void strip_ask(struct sampler *s, const struct sproc *p, uint64_t first);
-/* Whether it has answered; phase is SCAN when it has told all. */
+/* Checks for the reader process' answer.  Sets the phase to SCAN when the
+ * answer is complete. */
 void strip_wait(struct sampler *s, const struct sproc *p);
-/* The reader's answer is waited for no longer. */
+/* Removes the reader process from the event loop. */
 void strip_unwatch(struct sampler *s);
-/* A piece of the work; phase is COPIES after the last mapping. */
+/* Scans a part of the mappings.  Sets the phase to COPIES after the last
+ * one. */
 void strip_scan(struct sampler *s, uint64_t deadline);
-/* Of the next runs of private pages; there must be one. */
+/* Queries the next pages of private mappings; requires that pages are left. */
 void strip_copies(struct sampler *s);
-/* Tells, where it is not what was told last. */
+/* Emits the strip if it has changed. */
 void strip_tell(struct sampler *s, const struct sproc *p);
 
 #endif

@@ -13,7 +13,6 @@ static struct bytes first_ranges(const struct ranges *r)
 	return (struct bytes){ r->v.v, n * sizeof *r->v.v };
 }
 
-/* What was ever there, into the bins. */
 static void add_ever(struct sampler *s, const struct ranges *ever)
 {
 	struct strip *st = s->strip;

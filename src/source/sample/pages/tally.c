@@ -14,13 +14,14 @@
 #include "sys/proc/map.h"
 #include "sys/proc/root.h"
 
-/* Regions that are finished between two looks at the clock. */
+/* Number of regions completed between two checks of the clock. */
 #define FINISH_STRIDE 16
 
-/* --- a region ------------------------------------------------------------- */
+/* --- one region ----------------------------------------------------------- */
 
-/* Fewer bins a region where there are many of them; more of a large one where
- * the whole address space is shown. */
+/* Returns the maximum number of bins of a region.  It is lower if there are
+ * many regions, and higher for a large region while the screen shows the whole
+ * address space. */
 static size_t bins_max(const struct sampler *s, const struct sproc *p,
 		       const struct sregion *reg)
 {
@@ -52,8 +53,8 @@ void tally_next(struct sampler *s)
 		tally_region(s, r->proc->regions.v[r->at]);
 }
 
-/* Where a driver may have put pages without a struct page.  A private one
- * holds ordinary copies. */
+/* True if a driver may have mapped pages that have no struct page.  A private
+ * mapping has ordinary copies instead. */
 static bool is_device(const struct sregion *reg)
 {
 	return (reg->perm & PERM_SHARED) &&
@@ -63,8 +64,8 @@ static bool is_device(const struct sregion *reg)
 }
 
 /*
- * RSS as smaps has it: present pages, but neither the page of zeros nor
- * those of hugetlb, nor what a driver mapped without a struct page.
+ * Returns the RSS as in smaps: present pages, except the zero page, pages of
+ * hugetlb, and pages without a struct page that a driver has mapped.
  */
 static uint64_t region_rss(struct sampler *s, struct sregion *reg)
 {
@@ -128,7 +129,7 @@ static void count_written(struct sampler *s, const struct sregion *reg)
 	pageset_clear(from, reg->start, reg->end);
 }
 
-/* regions[at] was counted to its end. */
+/* Called when all pages of regions[at] were counted: emits the results. */
 static void region_finish(struct sampler *s)
 {
 	struct round *r = &s->round;
@@ -137,8 +138,8 @@ static void region_finish(struct sampler *s)
 	bool changed;
 
 	rss = region_rss(s, reg);
-	/* An address space that is being torn down looks emptier and emptier;
-	 * that is the end of the process, not of its pages. */
+	/* An address space that is being torn down loses its pages step by
+	 * step.  That is not reported as a change. */
 	if (reg->rss != EV_UNKNOWN && rss < reg->rss &&
 	    procroot_is_live(s->host->proc) && !procmap_alive(r->maps))
 		r->dead = true;
@@ -154,7 +155,8 @@ static void region_finish(struct sampler *s)
 			.name_len = reg->name_len,
 		}, r->ranges.v, r->ranges.n, true);
 	count_written(s, reg);
-	/* That it is known what is written is news too. */
+	/* The hash includes whether written pages are known: a change must be
+	 * emitted. */
 	hash = binner_hash(&r->bin) ^ (uint64_t)writes_tracks(r->proc, reg) << 1;
 	changed = hash != reg->pages_hash || r->bin.written;
 	if (s->host->wants.pages && (changed || reg->again))
@@ -168,7 +170,7 @@ static void region_finish(struct sampler *s)
 	}
 }
 
-/* --- runs ------------------------------------------------------------------ */
+/* --- runs ---------------------------------------------------------------- */
 
 void tally_clear(struct round *r)
 {
@@ -194,8 +196,8 @@ void tally_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	*vec_push(&r->runs) = (struct page_run){ start, end, cats };
 }
 
-/* Regions that end at pos or below are whole.  False when the deadline came
- * first. */
+/* Completes the regions that end at pos or below.  Returns false if the
+ * deadline came first. */
 static bool finish_below(struct sampler *s, uint64_t pos, uint64_t deadline)
 {
 	struct round *r = &s->round;
@@ -211,7 +213,8 @@ static bool finish_below(struct sampler *s, uint64_t pos, uint64_t deadline)
 	return true;
 }
 
-/* A run, or what the deadline leaves of it. */
+/* Counts a run.  Returns false if the deadline came first; *run is then the
+ * part that was not counted. */
 static bool run_count(struct sampler *s, struct page_run *run,
 		      uint64_t deadline)
 {
@@ -241,8 +244,8 @@ static bool run_count(struct sampler *s, struct page_run *run,
 	return true;
 }
 
-/* All that was scanned.  One scan may pass any number of regions, each of
- * which has something to tell, so the deadline holds here as well. */
+/* Counts all runs of the scan.  The deadline applies, because a scan may cover
+ * any number of regions, each with events to emit. */
 bool tally_runs(struct sampler *s, uint64_t deadline)
 {
 	struct round *r = &s->round;
@@ -254,7 +257,6 @@ bool tally_runs(struct sampler *s, uint64_t deadline)
 	return finish_below(s, r->scan.pos, deadline);
 }
 
-/* What was scanned and not counted is scanned again. */
 void tally_drop(struct round *r)
 {
 	if (r->run < r->runs.n)
@@ -262,7 +264,8 @@ void tally_drop(struct round *r)
 	tally_clear(r);
 }
 
-/* The vsyscall page lies beyond what a scan may cover: smaps says 0 too. */
+/* Completes the vsyscall page, which is above the addresses of a scan.  Its RSS
+ * is 0, as in smaps. */
 void tally_beyond(struct sampler *s)
 {
 	struct round *r = &s->round;

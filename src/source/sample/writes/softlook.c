@@ -13,9 +13,10 @@
 #include "sys/pages/softdirty.h"
 #include "sys/proc/root.h"
 
-/* Larger ones cost too much where each entry is read. */
+/* Maximum size of a tracked region, because each pagemap entry must be read. */
 #define SOFT_DIRTY_MAX (64ull << 30)
-/* So long the bits are read anew, and at least so often. */
+/* While faults occur, the bits are read again for PATIENCE_NS, and at least
+ * TRIES times. */
 #define PATIENCE_NS (300 * NS_PER_MS)
 #define TRIES 5
 #define STAT_MAX 4096
@@ -27,7 +28,7 @@ void softlook_release(struct softlook *l)
 	vec_release(&l->whole);
 }
 
-/* Of all its threads, also those that ended. */
+/* Reads the number of faults of all threads, including exited threads. */
 static int read_faults(struct sampler *s, const struct sproc *p, uint64_t *out)
 {
 	struct str *text = &s->scratch;
@@ -56,7 +57,7 @@ static int reset(struct sampler *s, const struct sproc *p)
 	return r;
 }
 
-/* --- which regions ---------------------------------------------------------- */
+/* --- regions ------------------------------------------------------------- */
 
 void softlook_regions(struct sproc *p)
 {
@@ -68,7 +69,7 @@ void softlook_regions(struct sproc *p)
 	}
 }
 
-/* What is tracked from this reset on. */
+/* Stores the regions that are tracked from this reset on. */
 static void remember(struct sproc *p)
 {
 	struct softlook *l = &p->writes->soft;
@@ -98,7 +99,8 @@ int softlook_reset(struct sampler *s, struct sproc *p)
 	return 0;
 }
 
-/* From the first region on; what was found stays so, as nothing was reset. */
+/* Restarts the pass at the first region.  The pages found so far stay valid,
+ * because no bits were reset. */
 static void anew(struct sproc *p)
 {
 	struct writes *w = p->writes;
@@ -121,7 +123,7 @@ int softlook_begin(struct sampler *s, struct sproc *p)
 	return read_faults(s, p, &l->faults);
 }
 
-/* --- reading the bits ---------------------------------------------------------- */
+/* --- reading the bits ---------------------------------------------------- */
 
 static void find(void *arg, uint64_t start, uint64_t end)
 {
@@ -137,7 +139,8 @@ static void nothing(void *arg, uint64_t start, uint64_t end)
 	(void)end;
 }
 
-/* What has grown since the map was read goes on behind it. */
+/* Checks the page after the region, which belongs to it if the region has grown
+ * since the map was read. */
 static int look_behind(struct sampler *s, struct sproc *p, size_t i)
 {
 	const struct sregion *r = p->regions.v[i];
@@ -159,7 +162,7 @@ static void region_done(struct writes *w, const struct sregion *r)
 	w->at++;
 }
 
-/* One window of one region. */
+/* Reads the bits of a window: a part of one region. */
 static int read_window(struct sampler *s, struct sproc *p)
 {
 	struct writes *w = p->writes;
@@ -180,18 +183,19 @@ static int read_window(struct sampler *s, struct sproc *p)
 	return e;
 }
 
-/* --- telling ------------------------------------------------------------------ */
+/* --- reporting ----------------------------------------------------------- */
 
 struct soft_telling {
 	struct softlook *l;
 	uint64_t page;
 	void (*fn)(void *arg, uint64_t start, uint64_t end);
 	void *arg;
-	size_t at, whole_at;		/* of known, of whole */
+	size_t at, whole_at;		/* index in `known`, and in `whole` */
 	bool whole;
 };
 
-/* Of a mapping that has grown: what was there before is not told. */
+/* Handles written pages of a mapping that has grown: reports those of the new
+ * part as written, and counts the others as missed. */
 static void tell_new(struct soft_telling *t, uint64_t start, uint64_t end)
 {
 	struct softlook *l = t->l;
@@ -227,7 +231,8 @@ static void tell(void *arg, uint64_t start, uint64_t end)
 		t->fn(t->arg, start, end);
 }
 
-/* Any of it: since it was looked at it may have grown, a stack downwards. */
+/* True if a part of r is in `whole`.  r may have grown since, as a stack does
+ * downwards. */
 static bool is_whole(struct soft_telling *t, const struct sregion *r)
 {
 	const struct softlook *l = t->l;
@@ -250,9 +255,9 @@ static void tell_all(const struct sproc *p, struct soft_telling *t)
 	}
 }
 
-/* --- a look ---------------------------------------------------------------------- */
+/* --- look ---------------------------------------------------------------- */
 
-/* Somebody writes: perhaps it ceases. */
+/* True if the bits must be read again, because the writes may cease. */
 static bool goes_on(struct writes *w)
 {
 	return ++w->soft.tries < TRIES ||

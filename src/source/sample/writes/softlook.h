@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Soft-dirty's part of a look (writelook.h): the bits are read, then reset.
- * What is written between the two would be lost, and nobody is stopped for it.
- * But the first write to a page after a reset is a page fault, and the kernel
- * counts those.  So the bits are read anew until no fault came meanwhile; where
- * faults never cease, `missed` says how many pages at most were not seen.
+ * Finds written pages with soft-dirty bits (writelook.h): each pass reads the
+ * bits, then resets them.  A write between the read and the reset would be
+ * lost, because mmtop does not stop the process.  But the first write to a page
+ * after a reset is a page fault, and the kernel counts faults.  So mmtop
+ * repeats the read until no fault occurs during it.  If faults never cease,
+ * `missed` is the maximum number of pages that were not seen.
  *
- *	softlook_reset(s, p)			it begins
- *	softlook_begin(s, p), softlook_step()	each look
- *	softlook_regions(p)			the map has changed meanwhile
+ *	softlook_reset(s, p)			starts tracking
+ *	softlook_begin(s, p), softlook_step()	each pass
+ *	softlook_regions(p)			the map changed during a pass
  *
- * The kernel calls all of a mapping written that has grown.  Then only what is
- * new of it is believed, and what is not counts as missed.  It cannot be told
- * apart where every page of such a mapping has been touched.  What is not in the
- * map yet is not looked at, and reset like all else.
+ * If a mapping has grown, the kernel reports all its pages as written.  mmtop
+ * then reports only the new part as written, and counts the old part as missed.
+ * mmtop cannot detect this case if every page was touched.  Memory that is not
+ * in the map yet is not read, but its bits are reset.
  */
 #ifndef SOURCE_SAMPLE_WRITES_SOFTLOOK_H
 #define SOURCE_SAMPLE_WRITES_SOFTLOOK_H
@@ -29,23 +30,27 @@ struct sampler;
 struct sproc;
 
 struct softlook {
-	struct pageset found;		/* in this look */
-	VEC(struct page_range) known;	/* tracked at the last reset, sorted */
-	VEC(struct page_range) whole;	/* regions that read as written, written
-					 * or not, sorted */
-	bool part;			/* so does the one being looked at */
-	uint64_t faults;		/* when the bits began to be read */
+	struct pageset found;		/* written pages found in this pass */
+	VEC(struct page_range) known;	/* regions tracked at the last reset,
+					 * sorted */
+	VEC(struct page_range) whole;	/* regions in which the kernel reports
+					 * every page as written, sorted */
+	bool part;			/* the current region is in `whole` */
+	uint64_t faults;		/* number of faults when the read of the
+					 * bits started */
 	unsigned tries;
-	uint64_t missed;		/* pages at most, since it began */
+	uint64_t missed;		/* maximum number of pages not seen
+					 * since tracking started */
 };
 
 void softlook_release(struct softlook *l);
-/* 0; -EOPNOTSUPP: this kernel has none; -errno. */
+/* Returns 0, -EOPNOTSUPP if this kernel has no soft-dirty bits, or another
+ * -errno. */
 MUST_CHECK int softlook_reset(struct sampler *s, struct sproc *p);
 MUST_CHECK int softlook_begin(struct sampler *s, struct sproc *p);
 void softlook_regions(struct sproc *p);
-/* A piece: 0 there is more, 1 it is over, -errno.  fn gets what was written,
- * once all of it is known. */
+/* Does a part of a pass.  Returns 0 if the pass is not complete, 1 at its end,
+ * or -errno.  At the end, calls fn for the written pages. */
 MUST_CHECK int softlook_step(struct sampler *s, struct sproc *p,
 			     uint64_t deadline,
 			     void (*fn)(void *arg, uint64_t start,

@@ -15,16 +15,18 @@
 #include "sys/pages/scan.h"
 #include "sys/pages/uffd.h"
 
-/* Unregistering holds up the target's mmap() for as long as it takes: some
- * 20 us where it is populated, nothing to speak of where it is not. */
+/* Size of the window that is unregistered in one step.  The step blocks the
+ * target's mmap(): for about 20 us if the window is populated, else hardly at
+ * all. */
 #define WINDOW (16ull << 20)
-/* Of a reservation of terabytes more at a time, as long as it is quick. */
+/* Maximum window, for reservations of terabytes: windows grow while steps are
+ * quick. */
 #define WINDOW_MAX (4ull << 30)
-/* Only larger areas are cut: the parts of an area that was never written would
- * stay separate. */
+/* Only larger areas are unregistered in parts: the parts of an area that was
+ * never written would stay separate areas. */
 #define WHOLE_MAX (1ull << 30)
 #define QUICK_NS 50000
-/* So long a program stands still for it. */
+/* Maximum time for which unregister_now() stops a program. */
 #define STILL_NS 200000000ull
 
 struct unregister {
@@ -32,8 +34,8 @@ struct unregister {
 	struct areas areas;
 	page_ranges ranges;
 	size_t at;
-	bool cuts;		/* the range at `at` is not done at once */
-	uint64_t window;	/* bytes, of the next step */
+	bool cuts;		/* the range at `at` is unregistered in parts */
+	uint64_t window;	/* size of the next step, in bytes */
 };
 
 void unregister_begin(struct sampler *s, struct sproc *p)
@@ -44,9 +46,10 @@ void unregister_begin(struct sampler *s, struct sproc *p)
 	u->areas = (struct areas){ p->writes->uffd, p->writes->maps };
 	p->writes->uffd = p->writes->maps = -1;
 	u->window = WINDOW;
-	/* The sampler's regions lack what a call has mapped since its last look
-	 * and writecall() has registered: that would stay registered as long as
-	 * any process has a copy of the descriptor. */
+	/* The sampler's regions lack memory that a call has mapped, and
+	 * writecall() has registered, since the last pass.  Without this list
+	 * it would stay registered while any process has a copy of the
+	 * descriptor. */
 	areas_list(&u->areas, &u->ranges);
 	*vec_push(&s->unregisters) = u;
 	sample_due(s, clock_ns());
@@ -74,7 +77,6 @@ static void unregister_free(struct sampler *s, size_t i)
 	vec_remove(&s->unregisters, i);
 }
 
-/* One window of it. */
 static void unregister_step(struct sampler *s)
 {
 	struct unregister *u = s->unregisters.v[0];
@@ -90,8 +92,8 @@ static void unregister_step(struct sampler *s)
 		u->cuts = true;
 	to = u->cuts && r->end - r->start > u->window ? r->start + u->window
 						      : r->end;
-	/* What was unmapped meanwhile is no matter; where all of it is gone
-	 * there is nothing left to do. */
+	/* Errors for unmapped memory do not matter.  After ESRCH, the address
+	 * space no longer exists, and nothing is left to unregister. */
 	if (uffd_unregister(u->areas.uffd, r->start, to) == -ESRCH)
 		u->at = u->ranges.n;
 	if (clock_ns() - begin >= QUICK_NS)
@@ -110,7 +112,8 @@ void unregister_now(struct sampler *s)
 	uint64_t deadline = clock_ns() + STILL_NS;
 
 	while (s->unregisters.n) {
-		/* The close takes out what is left. */
+		/* When the time is over, the close of the descriptor
+		 * unregisters the rest. */
 		if (clock_ns() > deadline)
 			s->unregisters.v[0]->at = s->unregisters.v[0]->ranges.n;
 		else

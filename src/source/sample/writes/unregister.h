@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What was registered with a userfaultfd is taken out of a process that lives
- * on bit by bit: the kernel holds its memory map for each.
+ * Unregisters memory from a userfaultfd while its process runs.  It does so in
+ * small steps, because the kernel locks the process' memory map for each step.
  */
 #ifndef SOURCE_SAMPLE_WRITES_UNREGISTER_H
 #define SOURCE_SAMPLE_WRITES_UNREGISTER_H
@@ -15,18 +15,21 @@ struct areas;
 struct sampler;
 struct sproc;
 
-/* Takes the descriptor of p's writes, and closes it at the end. */
+/* Starts to unregister the memory of p.  Takes over the descriptor of p's
+ * writes, and closes it at the end. */
 void unregister_begin(struct sampler *s, struct sproc *p);
-/* The i-th one of a process that is being unregistered; false: there is none. */
+/* Stores the i-th userfaultfd that is being unregistered for process pid in
+ * *out.  Returns false if there are fewer. */
 bool unregister_areas(const struct sampler *s, pid_t pid, size_t i,
 		      struct areas *out);
-/* False: there is nothing to do. */
+/* Unregisters until the deadline.  Returns false if there is nothing to do. */
 bool unregister_work(struct sampler *s, uint64_t deadline);
-/* All there is, at once: somebody stands still until it is done. */
+/* Unregisters everything at once.  A task is stopped during that time. */
 void unregister_now(struct sampler *s);
-/* At the end of mmtop, when calls no longer stop: unregisters one process after
- * the other, by closing its userfaultfd.  Memory mapped next to a part that is
- * still registered would stay a separate area. */
+/* For the exit of mmtop, when calls no longer stop tasks: closes the
+ * userfaultfds, which unregisters their memory at once.  Small steps would not
+ * do: memory that the process maps between two steps, next to a part that is
+ * still registered, would stay a separate area. */
 void unregister_close(struct sampler *s);
 
 #endif

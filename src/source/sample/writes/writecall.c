@@ -15,20 +15,29 @@
 #include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 #include "sys/pages/uffd.h"
+#include "sys/pages/writes.h"
 #include "sys/proc/map.h"
 
-/* Of include/uapi/asm-generic/mman-common.h: not in every libc. */
+/* Defined in include/uapi/asm-generic/mman-common.h, but not in every libc. */
 #define ADVICE_COLLAPSE 25
 #ifndef MAP_FIXED_NOREPLACE
 #define MAP_FIXED_NOREPLACE 0x100000
 #endif
 #define USER_END (1ull << 63)
 #define TEXT_MAX (256u << 20)
-/* About 5 us each: further areas of a program are skipped. */
+/* Maximum number of areas to unregister for one call, at about 7 us each. */
 #define EDGES_MAX 1000
+/* Maximum CPU time of one call for the search for areas without pages, and the
+ * bytes that one scan covers: after a quick scan, the next one covers more.  It
+ * is not the time of a clock: an area that is not found, because other programs
+ * had the CPU, would be split. */
+#define UNTOUCHED_NS (5 * NS_PER_MS)
+#define SPAN_FIRST (64ull << 20)
+#define SPAN_MAX (1ull << 50)
+#define SPAN_FAST_NS 50000
 #define FIXED (MAP_FIXED | MAP_FIXED_NOREPLACE)
 
-/* --- areas -------------------------------------------------------------------- */
+/* --- areas --------------------------------------------------------------- */
 
 static int read_maps(int maps, struct str *text, struct scan *rest)
 {
@@ -58,7 +67,7 @@ void areas_list(const struct areas *a, page_ranges *out)
 	str_release(&text);
 }
 
-/* Where the kernel has no PROCMAP_QUERY. */
+/* Finds the next area on kernels without PROCMAP_QUERY. */
 static int next_by_text(int maps, uint64_t addr, struct procmap *m)
 {
 	struct str text = STR_INIT;
@@ -81,7 +90,7 @@ static int next_by_text(int maps, uint64_t addr, struct procmap *m)
 	return r;
 }
 
-/* The first area that ends after addr. */
+/* Finds the first area that ends after addr. */
 static bool next_area(const struct areas *a, uint64_t addr, struct procmap *m)
 {
 	int r = procmap_query(a->maps, addr, true, m, NULL, 0);
@@ -104,7 +113,8 @@ static void each_area(const struct areas *a, uint64_t start, uint64_t end,
 	for (; start < end && next_area(a, start, &m) && m.start < end;
 	     start = m.end)
 		if (registers(&m))
-			/* Fails for the vdso and for unmapped memory. */
+			/* Fails for the vdso and for unmapped memory, which
+			 * does not matter. */
 			(void)!fn(a->uffd, m.start, m.end);
 }
 
@@ -130,7 +140,7 @@ void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 	}
 }
 
-/* --- calls -------------------------------------------------------------------- */
+/* --- calls --------------------------------------------------------------- */
 
 struct range {
 	uint64_t start, end;
@@ -161,7 +171,8 @@ static bool spans_several(const struct areas *a, const struct range *r)
 	return next_area(a, r->start, &m) && m.end < r->end;
 }
 
-/* Pages that the call itself allocates are registered too late. */
+/* True if the call itself allocates pages, which are then registered too
+ * late. */
 static bool fills(const struct ev_call *c)
 {
 	return c->args[3] & (MAP_POPULATE | MAP_LOCKED);
@@ -173,24 +184,58 @@ static bool is_mmap(const struct ev_call *c)
 	       c->call == CALL_OLD_MMAP;
 }
 
-/* Where the kernel chooses the place, each area may be the neighbour: their
- * outermost pages are unregistered, which costs little. */
-static void free_edges(const struct sampler *s, const struct areas *a)
+/* True if the area has no page.  False if that takes too long to find out: the
+ * walk of empty page tables of tens of gigabytes takes milliseconds. */
+static bool is_untouched(int pagemap, const struct procmap *m,
+			 uint64_t deadline)
 {
-	uint64_t at = 0;
+	uint64_t at = m->start, span = SPAN_FIRST;
+	int found = 0;
+
+	while (found == 0 && at < m->end && clock_cpu_ns() < deadline) {
+		uint64_t begin = clock_cpu_ns();
+		uint64_t to = m->end - at > span ? at + span : m->end;
+
+		found = writescan_any(pagemap, at, to);
+		at = to;
+		if (clock_cpu_ns() - begin < SPAN_FAST_NS && span < SPAN_MAX)
+			span *= 4;
+	}
+	return found == 0 && at >= m->end;
+}
+
+/*
+ * Used if the kernel chooses the address of a mapping, so that each area may
+ * become its neighbour.  Unregisters the first and the last page of each area,
+ * which costs little.  An area without pages has no anon_vma yet: its parts
+ * would get different ones if it is written to during the call.  So such an
+ * area is unregistered as a whole.
+ */
+static void free_edges(struct sampler *s, pid_t pid, const struct areas *a)
+{
+	const struct sproc *p = sproc_find(s, pid);
+	int pagemap = p ? sproc_open(s, p, "pagemap") : -1;
+	uint64_t at = 0, deadline = clock_cpu_ns() + UNTOUCHED_NS;
 	struct procmap m;
 
 	for (int i = 0; i < EDGES_MAX && next_area(a, at, &m); i++) {
 		at = m.end;
 		if (!registers(&m))
 			continue;
+		if (is_untouched(pagemap, &m, deadline)) {
+			(void)!uffd_unregister(a->uffd, m.start, m.end);
+			continue;
+		}
 		(void)!uffd_unregister(a->uffd, m.start,
 				       m.start + s->page_size);
 		(void)!uffd_unregister(a->uffd, m.end - s->page_size, m.end);
 	}
+	if (pagemap >= 0)
+		close(pagemap);
 }
 
-/* Memory that must be unregistered for the call, or that it may merge with. */
+/* Returns the memory to unregister at the call's entry: memory that must be
+ * unregistered for the call, or with which its mapping may merge. */
 static struct range needs_free(const struct sampler *s, const struct areas *a,
 			       const struct ev_call *c)
 {
@@ -206,7 +251,8 @@ static struct range needs_free(const struct sampler *s, const struct areas *a,
 	return (struct range){ 0, 0 };
 }
 
-/* The memory that the call mapped, or may have unregistered. */
+/* Returns the memory that the call has mapped, or, after an error, the memory
+ * that may have been unregistered at its entry. */
 static struct range mapped_by(const struct sampler *s, const struct ev_call *c)
 {
 	uint64_t result = (uint64_t)c->result;
@@ -222,7 +268,8 @@ static struct range mapped_by(const struct sampler *s, const struct ev_call *c)
 	return range_of(s, c->args[0], c->args[1]);
 }
 
-/* With one page on either side: the mapping may be separate from both. */
+/* Registers the range, and one page on either side, because the mapping may be
+ * separate from both neighbours. */
 static void settle(const struct sampler *s, const struct areas *a,
 		   const struct range *r, bool tracks)
 {
@@ -232,63 +279,92 @@ static void settle(const struct sampler *s, const struct areas *a,
 						     r->end + s->page_size);
 }
 
-/* Perhaps because part of its memory was registered. */
+/* True if the call may have failed because part of its memory was
+ * registered. */
 static bool has_failed(const struct ev_call *c)
 {
 	return (c->call == CALL_MREMAP && c->error == EFAULT) ||
 	       (is_collapse(c) && c->error == EINVAL);
 }
 
-static bool at_exit(const struct sampler *s, const struct areas *a,
-		    const struct ev_call *c, bool tracks)
+static bool maps_anywhere(const struct ev_call *c)
 {
-	struct range r = mapped_by(s, c);
+	return c->call == CALL_OTHER ||
+	       (is_mmap(c) && fills(c) && !(c->args[3] & FIXED));
+}
+
+/*
+ * Registers the memory that the call has mapped.  While another call runs that
+ * needs unregistered memory, that memory is instead unregistered, so that it can
+ * merge with its neighbours; the last of these calls registers everything.
+ * `w`: NULL if the tracking ends.
+ */
+static bool at_exit(const struct sampler *s, const struct areas *a,
+		    const struct ev_call *c, struct writes *w)
+{
+	const struct range everything = { s->page_size,
+					  USER_END - s->page_size };
 	struct range old = range_of(s, c->args[0], c->args[1]);
+	struct range r = mapped_by(s, c);
+	bool tracks = w && !w->free_calls.n;
+	bool all = maps_anywhere(c) || (tracks && w->postponed);
 
 	if (has_failed(c)) {
 		areas_unregister(a, old.start, old.end);
 		return true;
 	}
-	if (c->call == CALL_OTHER ||
-	    (is_mmap(c) && fills(c) && !(c->args[3] & FIXED)))
-		r = (struct range){ s->page_size, USER_END - s->page_size };
-	settle(s, a, &r, tracks);
-	if (c->call == CALL_MREMAP && !c->error)
+	if (w)
+		w->postponed = !tracks;
+	if (all && w && !tracks)
+		return false;
+	settle(s, a, all ? &everything : &r, tracks);
+	if (c->call == CALL_MREMAP && !c->error && !all)
 		settle(s, a, &old, tracks);
 	return false;
 }
 
+static void free_begin(struct writes *w, pid_t tid)
+{
+	if (!w->free_calls.n)
+		w->free_ns = clock_ns();
+	*vec_push(&w->free_calls) = tid;
+}
+
+static void free_end(struct sampler *s, struct writes *w, pid_t tid)
+{
+	size_t before = w->free_calls.n;
+
+	for (size_t i = before; i-- > 0;)
+		if (w->free_calls.v[i] == tid)
+			vec_remove(&w->free_calls, i);
+	if (before && !w->free_calls.n)
+		sample_due(s, w->due);
+}
+
 static bool at_call(struct sampler *s, const struct fact_call *what,
-		    const struct areas *a, bool tracks)
+		    const struct areas *a, struct writes *w)
 {
 	struct range r;
+	bool edges;
 
-	if (what->phase == PHASE_EXIT)
-		return at_exit(s, a, what->call, tracks);
+	if (what->phase == PHASE_EXIT) {
+		if (w)
+			free_end(s, w, what->tid);
+		return at_exit(s, a, what->call, w);
+	}
 	r = needs_free(s, a, what->call);
+	edges = is_mmap(what->call) && fills(what->call) && !r.end;
+	if (w && (r.end || edges))
+		free_begin(w, what->tid);
 	areas_unregister(a, r.start, r.end);
-	if (is_mmap(what->call) && fills(what->call) && !r.end)
-		free_edges(s, a);
+	if (edges)
+		free_edges(s, what->pid, a);
 	return false;
 }
 
-/* Until the last such call is over no look registers anything. */
-static void count(struct writes *w, const struct fact_call *what)
-{
-	const struct ev_call *c = what->call;
-
-	if (!(is_mmap(c) && fills(c)) && !is_collapse(c) &&
-	    c->call != CALL_MREMAP)
-		return;
-	if (what->phase == PHASE_EXIT)
-		w->free_calls -= w->free_calls > 0;
-	else if (!w->free_calls++)
-		w->free_ns = clock_ns();
-}
-
-/* Includes calls that change only permissions: the area merges with its
- * neighbour, which may not be registered yet.  CALL_OTHER: see
- * FACT_TRACKED_CALL. */
+/* True for calls that map memory or change its permissions.  Permissions count,
+ * because an area with new ones may merge with a neighbour that is not
+ * registered yet.  For CALL_OTHER see FACT_TRACKED_CALL. */
 static bool concerns(const struct ev_call *c)
 {
 	switch (c->call) {
@@ -315,19 +391,17 @@ bool writecall(struct sampler *s, const struct fact_call *what)
 
 	if (!concerns(c))
 		return false;
-	if (p && p->writes)
-		count(p->writes, what);
-	/* A call that starts meanwhile registers nothing until this one is
-	 * over. */
+	/* While memory of the process is being unregistered, calls register
+	 * nothing. */
 	for (size_t i = 0; unregister_areas(s, what->pid, i, &a); i++) {
-		again |= at_call(s, what, &a, false);
+		again |= at_call(s, what, &a, NULL);
 		ending = true;
 	}
 	if (ending)
 		return again;
-	/* The tracking has ended since the call was made. */
+	/* The tracking has ended since the call started. */
 	if (!p || !p->writes || p->writes->uffd < 0)
 		return what->phase == PHASE_EXIT && has_failed(c);
 	a = (struct areas){ p->writes->uffd, p->writes->maps };
-	return at_call(s, what, &a, true);
+	return at_call(s, what, &a, p->writes);
 }

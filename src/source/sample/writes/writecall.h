@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes the memory calls of a tracked process return what they return untraced.
+ * Gives the memory calls of a tracked process the results that they have in an
+ * untraced process.
  *
- * The kernel merges a mapping with its neighbour only where both have the same
- * userfaultfd, or none, and gives pages of unmerged neighbours separate
- * anon_vmas, which prevent a later merge.  mremap(2) of two areas fails with
- * EFAULT.  So mmtop registers what a call maps, as whole areas, before its task
- * goes on: all private anonymous memory, whatever its permissions.
+ * The kernel merges a mapping with its neighbour only if both are registered
+ * with the same userfaultfd, or neither is registered.  Pages of unmerged
+ * neighbours get separate anon_vmas, which prevent a later merge; then
+ * mremap(2) across the two areas fails with EFAULT.  So after a call, before
+ * the task continues, mmtop registers the private anonymous areas that the call
+ * has changed.  It registers whole areas, whatever their permissions.
  *
- * mremap(2) of several areas and MADV_COLLAPSE refuse registered memory: mmtop
- * unregisters it at their entry.
+ * Some calls fail on registered memory: mremap(2) of several areas, and
+ * MADV_COLLAPSE.  mmtop unregisters the memory at the entry of these calls.
  */
 #ifndef SOURCE_SAMPLE_WRITES_WRITECALL_H
 #define SOURCE_SAMPLE_WRITES_WRITECALL_H
@@ -19,23 +21,25 @@
 
 #include "source/sample/core/state.h"
 
-/* A userfaultfd, and the map of the process whose memory it is for. */
+/* A userfaultfd, and the maps file of the process whose memory it tracks. */
 struct areas {
 	int uffd, maps;
 };
 
-/* The areas that overlap [start, end), each as a whole, as they are now. */
+/* Register, or unregister, each area that overlaps [start, end).  An area is
+ * handled as a whole, with its current bounds. */
 void areas_register(const struct areas *a, uint64_t start, uint64_t end);
 void areas_unregister(const struct areas *a, uint64_t start, uint64_t end);
-/* Appends all areas that are private and anonymous. */
+/* Appends all private anonymous areas of the process to out. */
 void areas_list(const struct areas *a, page_ranges *out);
-/* The area at addr where it is private and anonymous, else 0 and 0. */
+/* Stores the bounds of the area at addr.  If that area is not private and
+ * anonymous, stores 0 and 0. */
 void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
 		  uint64_t *end);
 
-/* At a call's entry or exit.  True: the call failed because part of its
- * memory was registered; that part is unregistered now, and the call must be
- * repeated. */
+/* Called at a call's entry and exit.  Returns true if the call failed because
+ * part of its memory was registered: that part is now unregistered, and the
+ * call must be repeated. */
 bool writecall(struct sampler *s, const struct fact_call *what);
 
 #endif

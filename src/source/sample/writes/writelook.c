@@ -11,16 +11,16 @@
 #include "sys/loop.h"
 #include "sys/pages/uffd.h"
 
-/* At most a tenth of the time. */
+/* Passes use at most 1/SHARE of the time. */
 #define SHARE 10
-/* With more runs of regions they are registered when the map changes. */
+/* Maximum number of runs of adjacent regions that are registered in each pass.
+ * More runs are registered only when the map changes. */
 #define RUNS_OFTEN 512
-/* No call needs memory unregistered for longer: its task was killed. */
-#define FREE_NS (200 * NS_PER_MS)
-/* So many looks wait for another userfaultfd to go: ten seconds' worth. */
+/* Maximum number of passes that wait for the close of another userfaultfd: 10
+ * s. */
 #define WAITS_MAX 100
 
-/* --- which regions ---------------------------------------------------------- */
+/* --- regions ------------------------------------------------------------- */
 
 bool writes_registers(const struct sregion *r)
 {
@@ -43,8 +43,8 @@ static void tell_fresh(struct sampler *s, const struct sproc *p,
 	});
 }
 
-/* Registers whole areas at both ends: one that grew since the map was read must
- * not be cut. */
+/* Registers the areas at both ends of the range as a whole.  An area that has
+ * grown since the map was read must not be split. */
 static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
 {
 	const struct areas a = { w->uffd, w->maps };
@@ -56,9 +56,9 @@ static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
 }
 
 /*
- * Regions that follow each other go in one call, [first, *next) of them.  Done
- * again at each look: what was unmapped and mapped again at the same place is
- * not registered any more, and looks the same in the map.
+ * Registers adjacent regions, [first, *next), in one call.  Each pass repeats
+ * this: if memory was unmapped and mapped again at the same address, it is no
+ * longer registered, but the map is unchanged.
  */
 static int register_run(struct sampler *s, struct sproc *p, size_t first,
 			size_t *next)
@@ -79,7 +79,8 @@ static int register_run(struct sampler *s, struct sproc *p, size_t first,
 	for (size_t i = first; i < n; i++) {
 		int one = e;
 
-		/* Some of it has gone meanwhile, or cannot be. */
+		/* Part of the run was unmapped or cannot be registered:
+		 * register its regions one by one. */
 		if (e < 0)
 			one = register_whole(p->writes, v->v[i]->start,
 					     v->v[i]->end);
@@ -111,13 +112,13 @@ static void count_regions(struct sampler *s, struct sproc *p)
 		writes_tell(s, p, WRITES_ON, WRITES_WHY_NONE, 0);
 }
 
-/* --- looking ----------------------------------------------------------------- */
+/* --- looks --------------------------------------------------------------- */
 
 void writelook_stop(struct writes *w)
 {
 	if (w->phase == LOOK_SCAN)
 		writescan_end(&w->scan);
-	/* Not to its end. */
+	/* The pass stopped before all regions were registered. */
 	if (w->phase == LOOK_REGISTER)
 		w->stale = true;
 	if (w->pagemap >= 0)
@@ -164,7 +165,8 @@ static void on_written(void *arg, uint64_t start, uint64_t end)
 	});
 }
 
-/* It is another's at the beginning: perhaps not for long. */
+/* Called if memory is registered with another userfaultfd when tracking starts.
+ * Waits, because that userfaultfd may be closed soon. */
 static bool wait_for_other(struct sampler *s, struct writes *w)
 {
 	if (w->armed || w->waits >= WAITS_MAX)
@@ -176,7 +178,7 @@ static bool wait_for_other(struct sampler *s, struct writes *w)
 	return true;
 }
 
-/* That it is on would not be true (any more). */
+/* Waits for another userfaultfd, or stops tracking and reports why. */
 static void look_failed(struct sampler *s, struct sproc *p, int r)
 {
 	if (r == -EBUSY && wait_for_other(s, p->writes))
@@ -201,7 +203,6 @@ static void look_end(struct sampler *s, struct sproc *p)
 		pace = w->spent_ns * SHARE;
 	w->due = w->begun_ns + pace;
 	if (w->armed) {
-		/* What it costs. */
 		if (clock_ns() - w->told_ns > NS_PER_S)
 			writes_tell(s, p, WRITES_ON, WRITES_WHY_NONE, 0);
 		return;
@@ -225,8 +226,8 @@ static int look_begin(struct sampler *s, struct sproc *p)
 	return 0;
 }
 
-/* From the first to the last that is registered: what is between costs
- * nothing. */
+/* Starts one scan from the first tracked region to the last.  Scanning the
+ * memory between regions costs nothing. */
 static void uffd_begin_scan(struct sproc *p)
 {
 	struct writes *w = p->writes;
@@ -244,16 +245,21 @@ static void uffd_begin_scan(struct sproc *p)
 	writescan_begin(&w->scan, w->pagemap, start, end);
 }
 
-/* 0 there is more, 1 all are registered. */
+/* Registers all regions.  Returns 0 if regions are left, 1 at the end, or
+ * -errno. */
 static int register_all(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
 	int e = 0;
 
-	/* The call's exit registers it. */
-	if (w->free_calls && clock_ns() - w->free_ns < FREE_NS)
-		return 0;
-	w->free_calls = 0;
+	/* A running call needs unregistered memory; it is registered at the
+	 * call's exit.  Until then, a pass only scans. */
+	if (w->free_calls.n && clock_ns() - w->free_ns < WRITES_FREE_NS) {
+		w->stale = true;
+		return w->armed;
+	}
+	vec_clear(&w->free_calls);
+	w->postponed = false;
 	if (!w->pos) {
 		if (!w->stale && w->runs > RUNS_OFTEN)
 			return 1;
@@ -269,7 +275,8 @@ static int register_all(struct sampler *s, struct sproc *p, uint64_t deadline)
 	return e < 0 ? e : w->at >= p->regions.n;
 }
 
-/* What a scan goes through is known then. */
+/* Registers the regions.  When all are registered, starts the scan, whose range
+ * is then known. */
 static int register_step(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One look at what a process has written: its private memory is registered,
- * then scanned.  Private to source/sample/writes/writes.c, which says when.
+ * One pass over the written pages of a process: registers its private memory,
+ * then scans it.  Private to source/sample/writes/writes.c, which schedules the
+ * passes.
  */
 #ifndef SOURCE_SAMPLE_WRITES_WRITELOOK_H
 #define SOURCE_SAMPLE_WRITES_WRITELOOK_H
@@ -13,9 +14,9 @@ struct sampler;
 struct sproc;
 struct writes;
 
-/* A piece of it; p->writes may be gone afterwards. */
+/* Does a part of a pass; may free p->writes. */
 void writelook_step(struct sampler *s, struct sproc *p, uint64_t deadline);
-/* Where it stands; the next begins anew. */
+/* Stops the current pass; the next pass starts at the beginning. */
 void writelook_stop(struct writes *w);
 
 #endif

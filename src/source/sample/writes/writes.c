@@ -14,7 +14,7 @@
 #include "sys/loop.h"
 #include "sys/pages/uffd.h"
 
-/* --- telling ------------------------------------------------------------- */
+/* --- emitting ------------------------------------------------------------ */
 
 void writes_tell(struct sampler *s, struct sproc *p, enum writes_state state,
 		 enum writes_why why, int error)
@@ -28,7 +28,7 @@ void writes_tell(struct sampler *s, struct sproc *p, enum writes_state state,
 		.scan_ns = w->spent_ns, .error = error,
 		.missed = w->soft.missed,
 	};
-	/* How many regions it has is no news for a log. */
+	/* In a log, a new number of regions alone is not a change. */
 	if (w->told.state == state && state == WRITES_ON &&
 	    w->told.missed == w->soft.missed)
 		ev.flags = EVF_AGAIN;
@@ -48,7 +48,7 @@ void writes_again(struct sampler *s, struct sproc *p)
 	sample_emit(s, &ev);
 }
 
-/* --- the life of it -------------------------------------------------------- */
+/* --- start and end ------------------------------------------------------- */
 
 static struct writes *make(struct sampler *s, struct sproc *p)
 {
@@ -56,7 +56,7 @@ static struct writes *make(struct sampler *s, struct sproc *p)
 
 	w->uffd = w->maps = w->pagemap = -1;
 	w->round.page = s->page_size;
-	/* Nothing is registered yet. */
+	/* No memory is registered yet. */
 	w->stale = true;
 	p->writes = w;
 	for (size_t i = 0; i < p->regions.n; i++)
@@ -79,6 +79,7 @@ void writes_free(struct sampler *s, struct sproc *p, bool alive)
 		close(w->maps);
 	pageset_release(&w->round);
 	softlook_release(&w->soft);
+	vec_release(&w->free_calls);
 	free(w);
 	p->writes = NULL;
 }
@@ -122,8 +123,9 @@ static void start(struct sampler *s, struct sproc *p, enum writes_way way)
 	uint64_t now = clock_ns();
 
 	w->told.way = way;
-	w->free_calls = 0;
-	/* What was reset needs no first look. */
+	vec_clear(&w->free_calls);
+	w->postponed = false;
+	/* The soft-dirty bits were just reset: no first pass is needed. */
 	w->armed = way == WRITES_BY_SOFT_DIRTY;
 	w->due = now;
 	if (w->armed)
@@ -131,7 +133,7 @@ static void start(struct sampler *s, struct sproc *p, enum writes_way way)
 	sample_due(s, now);
 }
 
-/* Where there is no userfaultfd: t says why. */
+/* Starts tracking without a userfaultfd; t has the reason for its absence. */
 static void start_without(struct sampler *s, struct sproc *p,
 			  const struct fact_tracked *t)
 {
@@ -164,7 +166,8 @@ void writes_begin(struct sampler *s, const struct fact_tracked *t)
 	}
 	if (!p->writes)
 		make(s, p);
-	/* Asked for twice, also before the first look was through. */
+	/* Tracking was requested again, maybe before the first pass was
+	 * complete. */
 	if (p->writes->told.state == WRITES_ON || p->writes->uffd >= 0) {
 		writes_free(s, p, true);
 		make(s, p);
@@ -186,7 +189,7 @@ void writes_begin(struct sampler *s, const struct fact_tracked *t)
 		start(s, p, WRITES_BY_UFFD);
 }
 
-/* --- when ----------------------------------------------------------------- */
+/* --- schedule ------------------------------------------------------------- */
 
 bool writes_tracks(const struct sproc *p, const struct sregion *r)
 {
@@ -199,13 +202,13 @@ void writes_regions(struct sampler *s, struct sproc *p)
 
 	if (!w)
 		return;
-	/* It goes on from where it was: from the beginning it would never come
-	 * to an end of a map that always changes. */
+	/* The pass continues at its position.  If it restarted, it would never
+	 * end while the map changes all the time. */
 	w->stale = true;
 	w->at = sregions_index(&p->regions, w->pos);
 	if (w->phase == LOOK_SCAN && w->told.way == WRITES_BY_SOFT_DIRTY)
 		softlook_regions(p);
-	/* What is new is registered before long. */
+	/* Register new regions before the next regular pass. */
 	if (w->phase == LOOK_IDLE && w->due > w->begun_ns + WRITES_PACE_NS) {
 		w->due = w->begun_ns + WRITES_PACE_NS;
 		sample_due(s, w->due);
@@ -220,10 +223,13 @@ uint64_t writes_due(const struct sampler *s, const struct sproc *p)
 	    !p->synced || p->gone ||
 	    p->map.phase == MAP_EMIT || !sproc_selected(s, p))
 		return 0;
+	/* The first pass waits for calls that need unregistered memory. */
+	if (w->phase == LOOK_REGISTER && w->free_calls.n && !w->armed)
+		return w->free_ns + WRITES_FREE_NS;
 	return w->phase == LOOK_IDLE ? w->due : 1;
 }
 
-/* --- telling whoever paints --------------------------------------------------- */
+/* --- filling bins -------------------------------------------------------- */
 
 struct filling {
 	struct binner *b;
@@ -248,7 +254,7 @@ void writes_fill(const struct pageset *from, struct binner *b,
 	pageset_each(from, b->start, b->end, fill, &f);
 }
 
-/* --- the jobs ------------------------------------------------------------------ */
+/* --- jobs ---------------------------------------------------------------- */
 
 bool writes_work(struct sampler *s, uint64_t deadline)
 {

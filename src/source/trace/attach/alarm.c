@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * SIGALRM, which ends what the tracer waits for in the kernel.
+ * SIGALRM, which ends waits of the tracer in the kernel.
  *
  * PTRACE_SEIZE waits for cred_guard_mutex (ptrace_attach() in kernel/ptrace.c).
- * An exec has that from its beginning, through the reading of the program from
- * whatever disk, to the end of all other threads (de_thread() in fs/exec.c);
- * and a thread that is traced stops at its exit until its tracer lets it go on,
- * and is there until its tracer has waited for it.  A tracer that is in
- * PTRACE_SEIZE then does neither: both wait for ever.
+ * An exec holds that mutex while it reads the program, maybe from a slow disk.
+ * It also waits for the end of all other threads of the process (de_thread() in
+ * fs/exec.c).  A traced thread stops at its exit until its tracer resumes it,
+ * and exists until its tracer has waited for it.  A tracer in PTRACE_SEIZE can
+ * do neither, so the exec and the tracer would wait for each other for ever.
  *
- * The wait can be interrupted, but the kernel begins the call again by itself
- * after a signal, with or without SA_RESTART (-ERESTARTNOINTR).  So the handler
- * does not return to it.  It may leave at any moment between the setting of
- * the timer and its end, as nothing is there but system calls; whether the
- * task was seized before that the kernel is asked.
+ * A signal interrupts PTRACE_SEIZE, but the kernel then restarts it, with or
+ * without SA_RESTART (-ERESTARTNOINTR).  So the handler jumps out of the call.
+ * The jump may come at any moment while the timer runs, because only system
+ * calls are made in that time.  After a jump, mmtop asks the kernel whether the
+ * task was seized.
  */
 #include <config.h>
 
@@ -27,7 +27,8 @@
 #include <sys/time.h>
 #include <sys/wait.h>
 
-/* An exec takes less; whoever stops meanwhile waits for twice as long. */
+/* Longer than an exec usually takes.  While the tracer waits in PTRACE_SEIZE, a
+ * stopped task waits for at most twice this time. */
 #define SEIZE_US 5000
 
 static sigjmp_buf out_of_seize;
@@ -43,7 +44,7 @@ static void on_alarm(int sig)
 
 void alarm_open(void)
 {
-	/* SA_NODEFER: who leaves the handler for good has it unblocked. */
+	/* With SA_NODEFER, SIGALRM stays unblocked after the jump. */
 	const struct sigaction sa = { .sa_handler = on_alarm,
 				      .sa_flags = SA_NODEFER };
 	sigset_t set;
@@ -71,7 +72,7 @@ bool alarm_for_seizes(void)
 	return true;
 }
 
-/* With __WCLONE a child that is not traced does not count, as in
+/* __WCLONE makes waitid() ignore children that are not traced; see
  * trace_holds(). */
 bool alarm_is_ours(pid_t tid)
 {
@@ -105,7 +106,7 @@ int alarm_seize(pid_t tid, long options)
 {
 	int r = seize(tid, options);
 
-	/* Or others had the CPU for so long, or a timer that repeats was about
-	 * to expire. */
+	/* The exec is still running, mmtop did not have the CPU in that time,
+	 * or a repeating timer was about to expire: try once more. */
 	return r == -EAGAIN ? seize(tid, options) : r;
 }

@@ -18,38 +18,39 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* Threads come while they are listed, and the kernel ends a list early when
- * the thread that it is at dies (next_tid() in fs/proc/base.c).  So the list
- * is made again until some passes in a row have as many as there are and none
- * that is new, at most so often. */
+/* A process can create threads while mmtop lists them.  Besides, the kernel
+ * ends the list early if the thread at the current position dies (next_tid() in
+ * fs/proc/base.c).  So mmtop repeats the listing until PASSES_QUIET passes in a
+ * row were complete and found no new thread, but at most PASSES_MAX times. */
 #define PASSES_QUIET 2
 #define PASSES_MAX 100
-/* A task that was being made when its maker was seized is made untraced:
- * kernel_clone() in kernel/fork.c asks before it makes it; and a list of
- * children may lack some when one of them ends meanwhile.  So both lists are
- * looked at again at so many ticks: that of children, whose making takes as
- * long as the copy of a memory, until their maker has been seen to do
- * something else, or for so many. */
+/* If a task is seized while it creates another task, the new task is not
+ * traced: kernel_clone() in kernel/fork.c decides about tracing before it
+ * creates the task.  A list of children may also be incomplete if a child ends
+ * while mmtop reads it.  So mmtop reads threads again for LATE_TICKS ticks.  It
+ * reads children, whose creation may take long, until the creator was seen
+ * outside of fork, or for FORKING_TICKS ticks. */
 #define LATE_TICKS 10
 #define FORKING_TICKS 100
 #define LATE_LOOKS 256
-/* How long who is asked for may be in an exec: it may be read from a slow
- * disk. */
+/* How long mmtop waits for an exec of a requested process, whose program may be
+ * on a slow disk. */
 #define EXEC_NS 1000000000ull
 
 struct pass {
 	struct tracer *s;
 	pid_t tgid;
 	bool root;		/* requested with -p */
-	bool leads;		/* its first task reports the process */
-	bool reported;		/* it has, and the leader with it */
+	bool leads;		/* the first seized task must report the
+				 * process */
+	bool reported;		/* the process and its leader are reported */
 	unsigned listed, added;
-	bool leader;		/* it is seized too */
-	int err;		/* of the first SEIZE that failed */
-	pid_t foreign;		/* a thread that another tracer has */
+	bool leader;		/* the leader is seized, too */
+	int err;		/* errno of the first SEIZE that failed */
+	pid_t foreign;		/* a thread with another tracer */
 };
 
-/* In the unit of task_facts' start. */
+/* Returns the current time in clock ticks since boot, as task_facts.start. */
 static uint64_t now_ticks(void)
 {
 	uint64_t ticks = (uint64_t)sysconf(_SC_CLK_TCK);
@@ -60,7 +61,7 @@ static uint64_t now_ticks(void)
 	       (uint64_t)now.tv_nsec * ticks / 1000000000;
 }
 
-/* It may be making a child: one that is blocked in another call is not. */
+/* True if t may be creating a child; false if t is blocked in another call. */
 static bool may_fork(const struct tracer *s, const struct tracee *t)
 {
 	static const long calls[] = {
@@ -77,7 +78,7 @@ static bool may_fork(const struct tracer *s, const struct tracee *t)
 	if (procroot_readf(s->host->proc, &text, 256, "%d/task/%d/syscall",
 			   t->group->tgid, t->tid) == 0) {
 		nr = strtol(text.data, &end, 10);
-		/* "running" */
+		/* not a number, but the word "running" */
 		may = end == text.data;
 		for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
 			may |= nr == calls[i];
@@ -86,7 +87,8 @@ static bool may_fork(const struct tracer *s, const struct tracee *t)
 	return may;
 }
 
-/* A dead leader cannot be traced: another task stands for its process. */
+/* False if the leader is dead: it cannot be traced, and another task represents
+ * its process. */
 static bool leader_lives(const struct tracer *s, pid_t tgid)
 {
 	struct task_facts f;
@@ -95,7 +97,8 @@ static bool leader_lives(const struct tracer *s, pid_t tgid)
 	       f.state != 'X';
 }
 
-/* The first task of a process is seized; the leader will be the last. */
+/* Reports a process when its first task is seized, which is not the leader: the
+ * leader is seized last. */
 static void report_root(struct tracer *s, struct tracee *t, struct pass *p)
 {
 	struct tracee leader = { .tid = p->tgid, .group = t->group,
@@ -107,8 +110,8 @@ static void report_root(struct tracer *s, struct tracee *t, struct pass *p)
 	announce_root(s, p->reported ? &leader : t, PROCESS_ATTACH, 0);
 }
 
-/* An attached task runs on.  Level watch does not stop it; level calls and a
- * hold stop it once. */
+/* Lets a task run after mmtop has seized it.  mmtop stops the task once, except
+ * at level watch. */
 static void begin(struct tracer *s, struct tracee *t, struct pass *p)
 {
 	tracee_set_state(t, TRACEE_RUNNING);
@@ -134,7 +137,8 @@ static bool has_tracer(const struct tracer *s, pid_t tid)
 	       f.tracer != getpid();
 }
 
-/* The rest of its process is traced. */
+/* Reports that another tracer traces a thread, while mmtop traces the other
+ * threads of the process. */
 static void report_foreign(struct tracer *s, const struct pass *p)
 {
 	struct group *g = group_find(&s->tracees, p->tgid);
@@ -164,17 +168,18 @@ static int seize(void *arg, pid_t tid)
 	if (tracee_find(&s->tracees, tid) || (tid == p->tgid && !p->leader))
 		return 0;
 	r = alarm_seize(tid, tracer_options(s));
-	/* The exec may wait for those that were seized: their stops come
-	 * first, and the rest at the next tick.  No other thread of that
-	 * process could be seized now. */
+	/* A thread of this process may be in an exec that waits for the seized
+	 * threads.  Until the exec ends, no thread of the process can be
+	 * seized.  So mmtop handles the stops of the seized threads, and seizes
+	 * the other threads at the next tick. */
 	if (r == -EAGAIN) {
 		s->stuck = true;
 		p->err = -r;
 		return r;
 	}
 	if (r < 0) {
-		/* EPERM of a dead leader, ESRCH of a thread that just went:
-		 * the others decide. */
+		/* EPERM (a dead leader) or ESRCH (a thread that has just ended)
+		 * is not a failure if the other threads can be seized. */
 		if (!p->err)
 			p->err = -r;
 		if (r == -EPERM && has_tracer(s, tid))
@@ -182,22 +187,24 @@ static int seize(void *arg, pid_t tid)
 		return 0;
 	}
 	p->added++;
-	/* Who was waited for came out of its exec, with the leader's id. */
+	/* The seized thread has completed an exec: it now has the leader's
+	 * id. */
 	t = tid != p->tgid ? tracee_find(&s->tracees, p->tgid) : NULL;
 	if (t && !alarm_is_ours(tid)) {
 		succeed(s, t);
 		return 0;
 	}
 	t = tracee_add(&s->tracees, tid, p->tgid);
-	/* A child that exists by now will be found as its child. */
+	/* A child that exists now will be found in the list of children. */
 	t->forked_until = now_ticks();
 	begin(s, t, p);
-	/* A fork has no interruptible sleep that a signal could end. */
+	/* A task inside fork() never sleeps interruptibly, so it is never in
+	 * state S. */
 	t->forking = s->follow && t->letter != 'S' && may_fork(s, t);
 	return 0;
 }
 
-/* How many threads a process has, 0 when it is gone. */
+/* Returns the number of threads of a process, 0 if it has exited. */
 static uint64_t count_threads(const struct tracer *s, pid_t tgid)
 {
 	struct str text = STR_INIT;
@@ -212,9 +219,10 @@ static uint64_t count_threads(const struct tracer *s, pid_t tgid)
 }
 
 /*
- * SEIZEs every thread of a process: how many, or -errno.  The leader comes
- * last: until it is traced, the kernel discards the signals that its process
- * ignores.  Otherwise they would wake threads that are not traced yet.
+ * Does PTRACE_SEIZE for every thread of a process; returns the number of
+ * threads, or -errno.  The leader comes last: until it is traced, the kernel
+ * discards the signals that the process ignores.  Afterwards such signals could
+ * wake threads that are not traced yet.
  */
 static int seize_all(struct pass *p)
 {
@@ -248,10 +256,12 @@ static int attach_tree(struct tracer *s, pid_t tgid, bool root);
 struct children {
 	struct tracer *s;
 	pid_t tgid;
-	uint64_t until;		/* that began by then */
+	uint64_t until;		/* ignore children that started after this
+				 * time */
 };
 
-/* A later child is one that does not want to be traced (untraced.c). */
+/* True if mmtop must attach to the child.  If it started after c->until, it was
+ * created with CLONE_UNTRACED, which untraced.c reports. */
 static bool is_wanted(const struct children *c, pid_t pid)
 {
 	struct task_facts f;
@@ -262,7 +272,8 @@ static bool is_wanted(const struct children *c, pid_t pid)
 	       (task_facts(c->s->host, pid, &f) == 0 && f.start <= c->until);
 }
 
-/* /proc/PID/task/TID/children: the processes that this thread made. */
+/* Reads /proc/PID/task/TID/children: attaches to the processes that this thread
+ * created. */
 static int each_thread(void *arg, pid_t tid)
 {
 	const struct children *c = arg;
@@ -285,7 +296,7 @@ static int each_thread(void *arg, pid_t tid)
 	return 0;
 }
 
-/* Any process: it may be one that a thread of this process made. */
+/* Attaches to process pid if a thread of the process in c created it. */
 static int each_process(void *arg, pid_t pid)
 {
 	const struct children *c = arg;
@@ -296,7 +307,7 @@ static int each_process(void *arg, pid_t pid)
 	return 0;
 }
 
-/* A process of so many threads has most of all tasks of the machine. */
+/* True if these threads are more than half of all tasks of the machine. */
 static bool has_most(int threads)
 {
 	struct sysinfo si;
@@ -322,7 +333,8 @@ static int attach_tree(struct tracer *s, pid_t tgid, bool root)
 	if (s->follow && !fault_on("no-first-children")) {
 		by_process = has_most(n);
 		snprintf(dir, sizeof dir, "%d/task", tgid);
-		/* Gone meanwhile: then it has no children either. */
+		/* An error means that the process has exited, and has no
+		 * children. */
 		if (procroot_each_pid(s->host->proc, by_process ? "." : dir,
 				      by_process ? each_process : each_thread,
 				      &c) < 0)
@@ -336,8 +348,8 @@ struct maker {
 	uint64_t until;
 };
 
-/* What it was making when it was seized is there by the time that it is seen
- * to do something else. */
+/* Updates t->forking.  If t is in another call, the child that it was creating
+ * when it was seized exists. */
 static void look_at_maker(const struct tracer *s, struct tracee *t)
 {
 	if (!t->forking)
@@ -346,7 +358,8 @@ static void look_at_maker(const struct tracer *s, struct tracee *t)
 	t->forked_until = now_ticks();
 }
 
-/* In a crowd of threads some are looked at each time. */
+/* Searches for children that were created during the attach.  If there are many
+ * threads, each tick checks only some of them. */
 static void seize_late_children(struct tracer *s)
 {
 	VEC(struct maker) makers = VEC_INIT;
@@ -355,7 +368,7 @@ static void seize_late_children(struct tracer *s)
 	struct tracee *t, *next;
 	bool forking = false;
 
-	/* What is found goes into the table. */
+	/* The search adds tasks to the table, so list the creators first. */
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (i >= from && i < from + LATE_LOOKS && !t->exiting &&
 		    (s->late || t->forking)) {
@@ -416,8 +429,8 @@ int attach_process(struct tracer *s, pid_t tgid, bool root,
 	uint64_t until = clock_ns() + EXEC_NS;
 	int r;
 
-	/* Threads that stop at calls would delay seizing the others, and wait
-	 * for it. */
+	/* Threads must not stop at calls yet: they would wait until all others
+	 * are seized, and delay that work. */
 	s->wave.later = true;
 	do
 		r = attach_tree(s, tgid, root);
@@ -431,13 +444,14 @@ int attach_process(struct tracer *s, pid_t tgid, bool root,
 	return r;
 }
 
-/* It is traced already, or will be: it was requested twice, or a followed
- * process created it. */
+/* True if the process is traced or will be, because it was requested twice or a
+ * followed process created it. */
 static bool is_ours(const struct tracer *s, pid_t tgid)
 {
 	const struct group *g = group_find(&s->tracees, tgid);
 
-	/* After a detach a task may still be about to exit. */
+	/* After a detach, the table may contain a task that is about to
+	 * exit. */
 	return pending_has(s, tgid) || (g && g->tasks > g->exiting);
 }
 
@@ -447,7 +461,7 @@ int attach(struct tracer *s, pid_t pid, struct refusal *why)
 	struct group *g;
 	int r = 0;
 
-	/* A thread's id means its process. */
+	/* If pid is the id of a thread, attach to the thread's process. */
 	if (task_facts(s->host, pid, &f) < 0 ||
 	    (!is_ours(s, f.tgid) && f.tracer != getpid())) {
 		if (!attach_allowed(s, pid, why))
@@ -479,12 +493,12 @@ void attach_again(struct tracer *s)
 	struct refusal why;
 	unsigned n = 0;
 
-	/* Serve stops in between. */
+	/* From here on, stops are handled between the attaches. */
 	s->detached = s->detaching = false;
 	for (size_t i = 0; i < s->roots.n; i++) {
 		pid_t pid = s->roots.v[i].id.pid;
 
-		/* The number may belong to another process by now. */
+		/* Another process may have the pid by now. */
 		if (!root_is_there(s, &s->roots.v[i])) {
 			why = (struct refusal){ .pid = pid,
 						.why = REFUSED_NO_PROCESS };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How processes and tasks come to be traced, and how they are let go. */
+/* How tracing of processes and tasks starts and ends. */
 #ifndef SOURCE_TRACE_ATTACH_ATTACH_H
 #define SOURCE_TRACE_ATTACH_ATTACH_H
 
@@ -10,88 +10,100 @@
 #include "source/trace/core/tracer_state.h"
 
 /* --- creator.c */
-/* Who made c, which stands at its first stop, and how, where that is certain
- * before the event of its creator; else NULL. */
+/* Returns the task that created c, and stores how (STOP_FORK, STOP_VFORK or
+ * STOP_CLONE) in `kind`; c is at its first stop.  Returns NULL if the creator
+ * is not certain before its own event. */
 struct tracee *creator_of(const struct tracer *s, const struct tracee *c,
 			  enum stop_kind *kind);
 
-/* --- newcomers.c */
-/* t has made a task, as its stop says. */
+/* --- new_tasks.c */
+/* Called at the stop at which t reports a task that it has created. */
 void newcomer_made(struct tracer *s, struct tracee *t, const struct stop *stop);
-/* A report from a task that is not in the table. */
+/* Handles a report from a task that is not in the table. */
 void newcomer_unknown(struct tracer *s, const struct stop *stop);
-/* The first report of a task whose creator's event came before it. */
+/* Handles the first report of a task that its creator's event has announced. */
 void newcomer_first(struct tracer *s, struct tracee *t,
 		    const struct stop *stop);
-/* A child of what is traced that is not to be followed. */
+/* True if t must not be followed. */
 bool newcomer_is_foreign(const struct tracer *s, const struct tracee *t);
-/* Adopts first stops whose creator's event never came. */
+/* Adopts the parked tasks whose creator's event did not come in time. */
 void newcomers_unpark(struct tracer *s);
 
 /* --- untraced.c */
-void untraced_look(struct tracer *s);
+void untraced_scan(struct tracer *s);
 
 /* --- roots.c */
 void root_add(struct tracer *s, pid_t pid, uint64_t start);
-/* Not another process of its number. */
+/* False if the root has exited and its pid belongs to another process now. */
 bool root_is_there(const struct tracer *s, const struct root *root);
 void roots_release(struct tracer *s);
+
+/* --- signal.c */
+/* Handles REQ_SIGNAL. */
+void signal_send(struct tracer *s, const struct request *req);
 
 /* --- launch.c, attach.c, refuse.c */
 MUST_CHECK int launch(struct tracer *s, struct refusal *why, struct err *err);
 MUST_CHECK int attach(struct tracer *s, pid_t pid, struct refusal *why);
-/* The same for a process that mmtop may attach to. */
+/* As attach(), for a process that is known to allow it. */
 MUST_CHECK int attach_process(struct tracer *s, pid_t tgid, bool root,
 			      struct refusal *why);
 void attach_again(struct tracer *s);
-/* From the timer: tasks that were made while they were seized. */
+/* Called from the timer: seizes tasks that were created during the attach. */
 void attach_late(struct tracer *s);
-/* Fills in why and returns false when pid must not be attached to. */
+/* Returns true if mmtop may attach to pid; if not, fills in `why`. */
 bool attach_allowed(struct tracer *s, pid_t pid, struct refusal *why);
-/* A child of our own could not be traced: fills in why, if it is known. */
+/* Called when mmtop could not trace a child of its own: fills in `why` if the
+ * reason is known. */
 void launch_explain(const struct tracer *s, pid_t pid, int err,
 		    struct refusal *why);
-/* What a failed PTRACE_SEIZE of that process means. */
+/* Fills in why PTRACE_SEIZE of process pid failed with `err`. */
 void attach_explain(struct tracer *s, pid_t pid, int err,
 		    struct refusal *why);
 
 /* --- pending.c */
-/* True if that process is frozen: the tracer attaches when it has thawed. */
+/* True if the process is frozen: the tracer then attaches as soon as the
+ * process has thawed. */
 bool pending_attach(struct tracer *s, pid_t tgid, bool root);
 bool pending_has(const struct tracer *s, pid_t tgid);
-/* From the timer. */
+/* Called from the timer: attaches to processes that have thawed. */
 void pending_tick(struct tracer *s);
 
 /* --- alarm.c */
-/* Takes SIGALRM. */
+/* Installs the handler of SIGALRM. */
 void alarm_open(void);
-/* One every so often, so that no wait is longer; 0: no more. */
+/* Starts a SIGALRM every `us` microseconds, which limits the length of each
+ * wait.  0 stops the signals. */
 void alarm_every(long us);
-/* Starts one timer for all following alarm_seize(), until alarm_every(0); false: a
- * timer runs already. */
+/* Starts one timer for all calls of alarm_seize() until alarm_every(0).
+ * Returns false if a timer already runs. */
 MUST_CHECK bool alarm_for_seizes(void);
-/* PTRACE_SEIZE.  -EAGAIN: its process is in an exec that does not come to its
- * end while we wait here. */
+/* Does PTRACE_SEIZE.  Returns -EAGAIN if the task's process is in an exec that
+ * does not end while mmtop waits. */
 MUST_CHECK int alarm_seize(pid_t tid, long options);
-/* Whether we trace it, stopped, running or dead. */
+/* True if mmtop traces the task, whether it is stopped, running or dead. */
 bool alarm_is_ours(pid_t tid);
 
-/* --- succeed.c */
-/* What has the id of this leader now was seized: it came by an exec. */
-void succeed(struct tracer *s, struct tracee *t);
-/* From the timer. */
-void succeed_look(struct tracer *s);
-/* Before a stop is served: that of one who took over unseen is told as an
+/* --- new_leader.c */
+/* Called when mmtop has seized a task that got the id of leader t by an
  * exec. */
-void succeed_stop(struct tracer *s, struct tracee *t, const struct stop *stop);
+void succeed(struct tracer *s, struct tracee *t);
+/* Called from the timer: searches for leaders that another thread has replaced
+ * by an exec. */
+void new_leader_scan(struct tracer *s);
+/* Called before a stop is handled: if the task has replaced its leader
+ * unnoticed, treats the stop as an exec. */
+void new_leader_stop(struct tracer *s, struct tracee *t,
+		     const struct stop *stop);
 
 /* --- detach.c */
-/* ends: so does the calling thread, once everything is let go. */
+/* Starts to detach from all tasks.  `ends`: the calling thread exits when all
+ * are detached. */
 void detach_begin(struct tracer *s, bool ends);
-/* t is at a stop: lets go of it, now or before long. */
+/* Detaches t, which is at a stop, at once or soon. */
 void detach_at(struct tracer *s, struct tracee *t, const struct stop *stop);
 void detach_check(struct tracer *s);
-/* Waits, bounded, until everything is let go. */
+/* Waits until all tasks are detached, for at most limit_ns. */
 void detach_finish(struct tracer *s, uint64_t limit_ns);
 void kill_tree(struct tracer *s);
 

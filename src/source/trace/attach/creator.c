@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who made a task that has reported before its creator.  The creator may have
- * to wait for a CPU before it stops at its event, hundreds of milliseconds where
- * many threads are busy, and its child would wait with it.  What the event says
- * can be found out without it in most cases.
+ * Finds the creator of a new task that reports before the creator's event.  If
+ * many threads are busy, the creator may wait for a CPU for hundreds of
+ * milliseconds before it stops at its event.  The new task would wait, too.  In
+ * most cases, mmtop can find the content of the event in other ways.
  */
 #include <config.h>
 
@@ -20,11 +20,12 @@
 #include "event/call.h"
 #include "sys/proc/root.h"
 
-/* Of so many threads at most it is asked which one has that child. */
+/* Maximum number of threads of a process in which a creator is searched for. */
 #define THREADS_MAX 64
 #define CHILDREN_MAX 65536
 
-/* Which event the kernel sends (kernel_clone() in kernel/fork.c). */
+/* Returns the event for a clone with these flags (kernel_clone() in
+ * kernel/fork.c). */
 static enum stop_kind kind_of(uint64_t flags, uint64_t signal)
 {
 	return flags & CLONE_VFORK ? STOP_VFORK :
@@ -32,14 +33,15 @@ static enum stop_kind kind_of(uint64_t flags, uint64_t signal)
 }
 
 /*
- * A task begins with the registers of the call that made it.  The memory
- * that they point to may have been changed since, by a program that wants to
- * be shown wrongly.  False: it is not known, or the child has another parent.
+ * Finds out how a task was created: its first registers are those of the call
+ * that created it.  If an argument points to memory, a program that wants to
+ * mislead mmtop may have changed that memory.  Returns false if the call is
+ * unknown, or the task has another parent than its creator.
  */
 static bool how_made(const struct tracer *s, pid_t tid, enum stop_kind *kind)
 {
-	uint64_t three[5];	/* of struct clone_args: the flags, .., the
-				 * signal */
+	uint64_t three[5];	/* the start of struct clone_args: flags first,
+				 * exit signal last */
 	const struct call_desc *call;
 	struct arch_call c;
 	uint64_t flags = 0;
@@ -65,7 +67,8 @@ static bool how_made(const struct tracer *s, pid_t tid, enum stop_kind *kind)
 	return !(flags & CLONE_PARENT);
 }
 
-/* /proc lists the children of each thread by itself. */
+/* True if t itself has the child: /proc lists the children of each thread
+ * separately. */
 static bool has_child(const struct tracer *s, const struct tracee *t,
 		      pid_t child)
 {
@@ -85,14 +88,13 @@ static bool has_child(const struct tracer *s, const struct tracee *t,
 	return has;
 }
 
-/* t, of g, may have made the child c. */
 static bool may_have_made(const struct tracer *s, const struct tracee *t,
 			  const struct group *g, const struct tracee *c)
 {
 	if (t == c || t->group != g)
 		return false;
-	/* A thread is made by a call that the filter has shown, where there is
-	 * one. */
+	/* The creator of a thread must be in clone, which it has reported if
+	 * there is a filter. */
 	if (c->group == g)
 		return !s->filter || t->making;
 	return g->tasks == 1 || has_child(s, t, c->tid);
@@ -115,7 +117,7 @@ struct tracee *creator_of(const struct tracer *s, const struct tracee *c,
 	HASH_ITER(hh, s->tracees.tasks, t, next) {
 		if (!may_have_made(s, t, g, c))
 			continue;
-		/* Any of them, then. */
+		/* If several tasks may be the creator, it is unknown. */
 		if (found)
 			return NULL;
 		found = t;

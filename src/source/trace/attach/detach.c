@@ -19,18 +19,20 @@
 #include "sys/proc/root.h"
 
 /*
- * A signal that a process ignores wakes a thread for a moment as long as the
- * thread that it was sent to is traced: for a SIGCHLD the thread that made the
- * child, otherwise the leader (sig_ignored() and complete_signal() in
- * kernel/signal.c).  It would interrupt a thread that is not traced any more.  So
- * the threads of a process stand until all have stopped, and go together, if
- * there are at most so many, and none stands for longer.  Of a larger process the
- * leader goes first.
+ * If the thread to which a signal is sent is traced, even an ignored signal
+ * wakes a thread of the process for a moment.  A SIGCHLD is sent to the thread
+ * that created the child, any other signal to the leader (sig_ignored() and
+ * complete_signal() in kernel/signal.c).  If the woken thread is no longer
+ * traced, its call would be interrupted.  So the threads of a process stay
+ * stopped until all have stopped, and are detached together: up to TOGETHER_MAX
+ * threads, for at most TOGETHER_NS.  In a larger process, the leader is
+ * detached first.
  */
 #define TOGETHER_MAX 64
 #define TOGETHER_NS 10000000ull
 
-/* It would be lost if it were not passed on. */
+/* Returns the signal of this stop.  The detach must pass it on, or it is
+ * lost. */
 static int stop_signal(const struct tracee *t, const struct stop *stop)
 {
 	return t->state == TRACEE_STOPPED ? t->inject :
@@ -45,7 +47,7 @@ static void go(struct tracer *s, struct tracee *t, const struct stop *stop)
 	if (t->owed == PTRACE_DETACH)
 		sig = t->owed_sig;
 	r = tracer_go(s, t, PTRACE_DETACH, sig);
-	/* Killed meanwhile: its exit is still to be waited for. */
+	/* The task was killed: mmtop must still wait for its exit. */
 	if (r == -ESRCH && t->state != TRACEE_RUNNING)
 		tracee_set_state(t, TRACEE_RUNNING);
 	if (r < 0)
@@ -56,8 +58,9 @@ static void go(struct tracer *s, struct tracee *t, const struct stop *stop)
 	status_changed(s);
 }
 
-/* Those in a call that a signal would break off go last. */
-static void go_together(struct tracer *s, pid_t tgid)
+/* Detaches all stopped tasks of the process.  Tasks in a call that a signal
+ * would interrupt come last. */
+static void detach_group(struct tracer *s, pid_t tgid)
 {
 	struct tracee *t, *next;
 
@@ -68,7 +71,8 @@ static void go_together(struct tracer *s, pid_t tgid)
 				go(s, t, &t->held);
 }
 
-/* For no other reason than to be let go. */
+/* True if t was stopped only for the detach, and may stay stopped until the
+ * other threads of its process have stopped. */
 static bool may_stand(const struct tracee *t)
 {
 	return t->group->tasks > 1 && t->group->tasks <= TOGETHER_MAX &&
@@ -97,14 +101,14 @@ void detach_at(struct tracer *s, struct tracee *t, const struct stop *stop)
 	} else if (stands) {
 		stand(s, t, stop);
 		if (!waits)
-			go_together(s, t->group->tgid);
+			detach_group(s, t->group->tgid);
 	} else {
 		go(s, t, stop);
 	}
 }
 
-/* Those that no other of their process keeps standing any more. */
-static void go_in_time(struct tracer *s)
+/* Detaches the stopped tasks that need not wait for other threads any more. */
+static void detach_in_time(struct tracer *s)
 {
 	uint64_t late = clock_ns() - TOGETHER_NS;
 	struct tracee *t, *next;
@@ -124,11 +128,14 @@ static void go_in_time(struct tracer *s)
 }
 
 /*
- * When the tracing thread ends, the kernel detaches its tasks (exit_ptrace()).  A
- * task that runs or sleeps is not disturbed.  A task in a stop resumes: its signal
- * is delivered, but a call at whose entry it stands is broken off.  So only tasks
- * whose next stop is not at an entry are left to that end; where calls stop, not
- * if they have children, whose ends may interrupt a call meanwhile.
+ * True if the kernel can detach t: it detaches all tasks when the tracing
+ * thread ends (exit_ptrace()).
+ *
+ * That does not disturb a task that runs or sleeps.  A task in a stop resumes
+ * and gets its signal; but if it is stopped at the entry of a call, the call is
+ * interrupted.  So only tasks whose next stop is not a syscall entry are left
+ * to the kernel.  If tasks stop at calls, those of a process with children are
+ * detached here, because a child's exit may interrupt a call.
  */
 static bool is_left(const struct tracer *s, const struct tracee *t)
 {
@@ -160,7 +167,7 @@ static void let_go(struct tracer *s, struct tracee *t)
 		wave_add(s, t);
 }
 
-/* The threads of a process in a row, the leader first. */
+/* Sorts tasks by process, with the leader first. */
 static int by_process(const struct tracee *a, const struct tracee *b)
 {
 	pid_t p = a->group->tgid, q = b->group->tgid;
@@ -179,12 +186,11 @@ void detach_begin(struct tracer *s, bool ends)
 		return;
 	}
 	s->detaching = true;
-	/* With this thread end the programs that filter what is captured. */
+	/* When this thread ends, the kernel kills the programs that filter
+	 * captures (PR_SET_PDEATHSIG), so the thread must continue. */
 	s->ending = ends && !s->host->capturing;
 	vec_clear(&s->pending);
-	s->mode = MODE_RUN;
-	s->step_tid = s->held_tid = s->waits_on = 0;
-	s->was_step = s->step_blocked = false;
+	step_forget(s);
 	status_changed(s);
 	HASH_SORT(s->tracees.tasks, by_process);
 	HASH_ITER(hh, s->tracees.tasks, t, next)
@@ -205,7 +211,7 @@ static unsigned living(const struct tracer *s)
 	return n;
 }
 
-/* Detaches the tasks that have stopped meanwhile, and forgets the others. */
+/* Detaches the tasks that have stopped, and drops those left to the kernel. */
 static void leave(struct tracer *s)
 {
 	struct tracee *t, *next;
@@ -226,7 +232,7 @@ void detach_check(struct tracer *s)
 {
 	if (!s->detaching)
 		return;
-	go_in_time(s);
+	detach_in_time(s);
 	if (living(s))
 		return;
 	if (s->ending && tracees_count(&s->tracees)) {
@@ -235,7 +241,7 @@ void detach_check(struct tracer *s)
 			return;
 	}
 	s->detaching = false;
-	/* A child may have been the last to go, by itself. */
+	/* The last task in the table may have been a child that has exited. */
 	s->emptied_ns = 0;
 	if (s->detached)
 		return;
@@ -270,10 +276,10 @@ void detach_finish(struct tracer *s, uint64_t limit_ns)
 }
 
 /*
- * Without __WALL the kernel takes tracees as they are, but with __WCLONE of
- * one's own children only those that send another signal than SIGCHLD
- * (eligible_child() in kernel/exit.c): the reader, or what a shell that became
- * mmtop had begun, is none of those.
+ * With __WCLONE and without __WALL, waitid() finds all tracees, but only those
+ * of mmtop's own children whose exit signal is not SIGCHLD (eligible_child() in
+ * kernel/exit.c).  So it does not find the reader process, or children of a
+ * shell that became mmtop.
  */
 bool trace_holds(void)
 {
@@ -288,12 +294,12 @@ void kill_tree(struct tracer *s)
 	struct group *g, *next;
 
 	s->killing = true;
-	/* Every one of them is our tracee and so not reaped: the numbers are
-	 * still theirs. */
+	/* The pids are valid, since mmtop has not reaped these tracees. */
 	HASH_ITER(hh, s->tracees.groups, g, next)
 		if (!s->keeping && (!s->filter || s->follow || g->root))
 			kill(g->tgid, SIGKILL);
-	/* Let go earlier, but our own child and not waited for. */
+	/* The launched program was detached earlier, but is still a child of
+	 * mmtop that was not reaped. */
 	if (s->launched && !s->ended && s->main_pid &&
 	    (s->keeping || !group_find(&s->tracees, s->main_pid)))
 		kill(s->main_pid, SIGKILL);

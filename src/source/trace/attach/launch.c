@@ -19,8 +19,8 @@
 #include "sys/own/limits.h"
 #include "sys/pty.h"
 
-/* Two pipes, closed by exec: `go` lets the child exec once it is seized;
- * `failed` brings back what did not come off. */
+/* Two pipes, closed by exec.  mmtop writes to `go` when the child is seized and
+ * may exec.  The child reports failures through `failed`. */
 struct pipes {
 	int go[2], failed[2];
 };
@@ -81,7 +81,8 @@ _Noreturn static void child(const struct target *target,
 
 	close(p->go[1]);
 	inherit_restore();
-	/* Gone already: then nobody waits for the program in front. */
+	/* Fails if the front process has exited; then no shell waits for the
+	 * job, so the failure does not matter. */
 	if (target->pgrp > 0)
 		(void)!setpgid(0, target->pgrp);
 	if (target->no_input && drop_input() < 0) {
@@ -92,7 +93,7 @@ _Noreturn static void child(const struct target *target,
 		e = errno;
 		goto fail;
 	}
-	/* End of file: mmtop is gone before it began. */
+	/* End of file means that mmtop ended before the start. */
 	while ((e = (int)read(p->go[0], &byte, 1)) < 0 && errno == EINTR)
 		;
 	if (e == 0)
@@ -107,7 +108,8 @@ _Noreturn static void child(const struct target *target,
 	    (e = -heappool_enter(target->heap, target->heap_library,
 				target->argv[0])) != 0)
 		goto fail;
-	/* Last of all: what comes after it must be traced. */
+	/* The filter is loaded last, because all calls after it must be
+	 * traced. */
 	if (filter->prog.len && (f.err = -filter_load(filter)) != 0)
 		tell(p, f);
 	execvp(target->argv[0], target->argv);
@@ -117,8 +119,8 @@ fail:
 	_exit(127);
 }
 
-/* A stop before exec is passed on; that of the exec itself is left for the
- * tracer.  0 when there is none to pass on. */
+/* If the child is at a stop before its exec, resumes it and returns 1.
+ * Otherwise returns 0 (the tracer handles the stop of the exec), or -errno. */
 static int pass_stop(pid_t pid)
 {
 	siginfo_t si = { 0 };
@@ -145,7 +147,7 @@ static int pass_stop(pid_t pid)
 	}
 }
 
-/* The next thing that went wrong; err 0: the exec came off. */
+/* Waits for the next failure of the child; `err` is 0 if the exec succeeded. */
 static struct failure next_failure(pid_t pid, int fd)
 {
 	const struct timespec wait = { .tv_nsec = 20000000 };
@@ -159,8 +161,8 @@ static struct failure next_failure(pid_t pid, int fd)
 	sigaddset(&chld, SIGCHLD);
 	while (poll(&p, 1, 0) <= 0) {
 		r = pass_stop(pid);
-		/* A seccomp profile forbids waitid(2): the child never gets
-		 * there. */
+		/* A seccomp profile forbids waitid(2), so mmtop could not
+		 * resume the child. */
 		if (r < 0)
 			return (struct failure){ FAILED_EXEC, -r };
 		if (!r)
@@ -171,7 +173,8 @@ static struct failure next_failure(pid_t pid, int fd)
 	return n == (ssize_t)sizeof f ? f : (struct failure){ FAILED_EXEC, 0 };
 }
 
-/* The kernel would not take the filter: then without. */
+/* Called when the kernel has refused the filter: the program runs without
+ * one. */
 static void go_unfiltered(struct tracer *s, pid_t pid, int e)
 {
 	s->filter = false;
@@ -180,7 +183,6 @@ static void go_unfiltered(struct tracer *s, pid_t pid, int e)
 		    strerror(e));
 }
 
-/* 0 when the exec came off, else its errno. */
 static int exec_result(struct tracer *s, pid_t pid, int fd)
 {
 	struct failure f = next_failure(pid, fd);
@@ -194,7 +196,8 @@ static int exec_result(struct tracer *s, pid_t pid, int fd)
 	return f.err;
 }
 
-/* The child did not come to its exec: it ends, through its exit stop. */
+/* Kills a child that failed before its exec, and resumes it at its exit
+ * stop. */
 static void end_child(pid_t pid)
 {
 	siginfo_t si;
@@ -252,7 +255,7 @@ static int start(struct tracer *s, pid_t pid, struct pipes *p,
 	return 0;
 }
 
-/* A filter where it is wanted and takes nothing from the program. */
+/* Makes a filter if one is requested, and the program loses no rights by it. */
 static void make_filter(struct tracer *s, struct call_filter *f)
 {
 	const struct target *target = s->host->target;
@@ -262,11 +265,12 @@ static void make_filter(struct tracer *s, struct call_filter *f)
 	*f = (struct call_filter){ 0 };
 	if (!target->filter)
 		return;
-	/* Told with the rights that it loses anyway: announce.c. */
+	/* Only a note: the program loses these rights anyway; announce.c warns
+	 * of that. */
 	if (s->file_rights) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_NOTE, 0, NO_FILTER_SETUID,
 			    target->argv[0]);
-	} else if (own_limits_end_us()) {
+	} else if (own_limits_may_kill()) {
 		tracer_note(s, NOTE_NO_FILTER, SEV_WARN, 0, NO_FILTER_CPU_LIMIT,
 			    "");
 	} else if ((r = filter_make(f, target->capture_at_calls, &err)) < 0) {
@@ -293,7 +297,7 @@ int launch(struct tracer *s, struct refusal *why, struct err *err)
 	pid = fork();
 	if (pid == 0)
 		child(s->host->target, &filter, &p);
-	/* After the fork: the program is not to inherit that. */
+	/* After the fork, as the program must not inherit the OOM setting. */
 	if (s->filter)
 		own_limits_oom_last();
 	if (pid < 0)

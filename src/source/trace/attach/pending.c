@@ -2,14 +2,15 @@
 /*
  * Attaches, stops and detaches that have to wait for a task.
  *
- * A task stops only where it could take a signal: not in uninterruptible
- * sleep, and not while its cgroup is frozen (version 1; in version 2 it does).
- * The tracer does not wait for it, and reports the reason once.
+ * A task stops only where it could take a signal: not in uninterruptible sleep,
+ * and not while its cgroup is frozen by the freezer of cgroup version 1 (in
+ * version 2 a frozen task does stop).  The tracer does not wait for such a
+ * task, and reports the reason once.
  *
- * PTRACE_SEIZE of a task in a group-stop waits until that has become a
- * ptrace-stop (JOBCTL_TRAPPING in ptrace_attach(), kernel/ptrace.c), which a
- * frozen task never does; only SIGKILL ends that wait.  So the tracer attaches
- * to a frozen process when it has thawed.
+ * PTRACE_SEIZE of a task in a group-stop waits until the group-stop has become
+ * a ptrace-stop (JOBCTL_TRAPPING in ptrace_attach(), kernel/ptrace.c).  While
+ * the task is frozen, that never happens, and only SIGKILL ends the wait.  So
+ * the tracer attaches to a frozen process only when it has thawed.
  */
 #include <config.h>
 
@@ -28,16 +29,15 @@
 #define MOUNTS_MAX (1u << 20)
 #define CGROUP_MAX 16384
 #define WCHAN_MAX 64
-/* A stop that takes longer is reported: a vfork() may take as long. */
+/* A stop that takes longer is reported; a vfork() usually takes less. */
 #define PENDING_NS 1000000000ull
-/* A detach that takes longer is reported: the user may wait for it. */
+/* A detach that takes longer is reported, since the user may wait for it. */
 #define PENDING_DETACH_NS 300000000ull
-/* The number of tasks whose state is read in one go. */
+/* Maximum number of tasks whose state is read at one tick. */
 #define LOOKS_MAX 16
 
-/* --- frozen cgroups --------------------------------------------------------- */
+/* --- frozen cgroups ------------------------------------------------------- */
 
-/* True if a comma-separated list contains that word. */
 static bool list_has(struct bytes list, const char *word)
 {
 	const char *at = list.data;
@@ -51,7 +51,8 @@ static bool list_has(struct bytes list, const char *word)
 	return false;
 }
 
-/* Where the freezer hierarchy of version 1 is mounted, and which part of it. */
+/* Finds the mount point of the freezer hierarchy of cgroup version 1, and its
+ * root: the part of the hierarchy that is mounted. */
 static bool freezer_mount(const struct source_host *h, struct str *point,
 			  struct str *root)
 {
@@ -74,7 +75,7 @@ static bool freezer_mount(const struct source_host *h, struct str *point,
 	return found;
 }
 
-/* The line "6:freezer:/path" of /proc/PID/cgroup. */
+/* Gets the path in the line "6:freezer:/path" of /proc/PID/cgroup. */
 static bool freezer_of(const struct source_host *h, pid_t pid, struct str *out)
 {
 	struct str text = STR_INIT;
@@ -134,7 +135,7 @@ static bool in_frozen_cgroup(const struct source_host *h, pid_t pid)
 	return frozen;
 }
 
-/* The kernel function that a task sleeps in; empty: unknown. */
+/* Returns the kernel function in which a task sleeps, or "". */
 static void wchan_of(const struct source_host *h, pid_t tid, struct str *out)
 {
 	if (procroot_readf(h->proc, out, WCHAN_MAX, "%d/wchan", tid) < 0 ||
@@ -142,8 +143,8 @@ static void wchan_of(const struct source_host *h, pid_t tid, struct str *out)
 		str_clear(out);
 }
 
-/* A stopped task whose state is not T is frozen, even if its cgroup cannot be
- * read. */
+/* True if the process is frozen.  If it sleeps in do_signal_stop() but its
+ * state is not T, it is frozen, even if its cgroup cannot be read. */
 static bool is_frozen(const struct source_host *h, pid_t pid)
 {
 	struct str wchan = STR_INIT;
@@ -160,7 +161,7 @@ static bool is_frozen(const struct source_host *h, pid_t pid)
 	return frozen;
 }
 
-/* --- attaches ---------------------------------------------------------------- */
+/* --- attaches ------------------------------------------------------------- */
 
 bool pending_has(const struct tracer *s, pid_t tgid)
 {
@@ -213,9 +214,9 @@ static void pending_try(struct tracer *s)
 	}
 }
 
-/* --- stops -------------------------------------------------------------------- */
+/* --- stops ---------------------------------------------------------------- */
 
-/* True when t cannot stop: its process is reported, once. */
+/* If t cannot stop, reports its process and returns true. */
 static bool pending_tell(struct tracer *s, const struct tracee *t)
 {
 	enum note_id id = s->detaching ? NOTE_DETACH_PENDING
@@ -229,15 +230,16 @@ static bool pending_tell(struct tracer *s, const struct tracee *t)
 	frozen = is_frozen(s->host, t->tid);
 	if (!frozen)
 		wchan_of(s->host, t->tid, &wchan);
-	/* The kernel detaches it when mmtop ends. */
+	/* Only a note while detaching, as the kernel detaches the task when
+	 * mmtop ends. */
 	tracer_note(s, id, s->detaching ? SEV_NOTE : SEV_WARN, t->group->tgid,
 		    frozen ? 0 : t->tid, wchan.len ? wchan.data : "");
 	str_release(&wchan);
 	return true;
 }
 
-/* Reports processes that do not stop; true if only their tasks are still to be
- * stopped. */
+/* Reports processes with tasks that do not stop.  Returns true if no other
+ * tasks have yet to stop. */
 static bool pending_look(struct tracer *s)
 {
 	struct tracee *t, *next;
@@ -270,8 +272,8 @@ void pending_tick(struct tracer *s)
 	if (!s->detaching && !s->detached)
 		pending_try(s);
 	if (s->wave.stuck && pending_look(s) && s->detaching && !s->detached) {
-		/* A task that stops later is detached then; the end of mmtop
-		 * detaches the others. */
+		/* If the task stops later, it is then detached; otherwise the
+		 * end of mmtop detaches it. */
 		s->detached = true;
 		status_changed(s);
 	}

@@ -16,7 +16,7 @@
 #include "base/fault.h"
 #include "parse/proc/status.h"
 #include "source/target.h"
-#include "source/trace/attach/ask.h"
+#include "source/trace/attach/may_attach.h"
 #include "sys/proc/root.h"
 
 #define CHAIN_MAX 64
@@ -37,8 +37,8 @@ static void name_of(const struct source_host *h, pid_t pid, char *out,
 		snprintf(out, size, "%s", f.comm);
 }
 
-/* mmtop's ancestors: the shell, the terminal, tmux. Stopping one of them would
- * stop whoever could let it go on again. */
+/* True if pid is an ancestor of mmtop: the shell, the terminal, tmux.  If mmtop
+ * stopped an ancestor, no program might be left that can resume it. */
 static bool is_ancestor(const struct source_host *h, pid_t pid)
 {
 	struct task_facts f;
@@ -54,8 +54,10 @@ static bool is_ancestor(const struct source_host *h, pid_t pid)
 	return false;
 }
 
-/* Two that trace each other cannot even be killed; mmtop's other process would
- * not pass on signals.  A tracer is one thread. */
+/* True if process tgid traces mmtop or its front process.  If mmtop traced its
+ * own tracer, the two processes could not even be killed, and the front process
+ * would not pass on signals.  /proc only shows the tracing thread, so its
+ * process is looked up. */
 static bool traces_mmtop(const struct source_host *h, pid_t tgid)
 {
 	const pid_t own[] = { getpid(), h->target->front };
@@ -69,7 +71,8 @@ static bool traces_mmtop(const struct source_host *h, pid_t tgid)
 	return false;
 }
 
-/* err: why it cannot be looked up. */
+/* Finds out why the process could not be read; err is the -errno of that
+ * read. */
 static bool refuse_unknown(const struct source_host *h, int err,
 			   struct refusal *why)
 {
@@ -81,14 +84,14 @@ static bool refuse_unknown(const struct source_host *h, int err,
 		return refuse(why, REFUSED_ERRNO);
 	if (task_facts(h, getpid(), &f) == -ENOENT)
 		return refuse(why, REFUSED_NO_PROC);
-	/* With hidepid even init is not to be seen. */
+	/* If /proc is mounted with hidepid, even init is invisible. */
 	init = task_facts(h, 1, &f);
 	return refuse(why, init == -ENOENT || init == -EACCES ||
 			   init == -EPERM ? REFUSED_HIDDEN
 					  : REFUSED_NO_PROCESS);
 }
 
-/* What can be said without asking the kernel for leave. */
+/* The checks that do not depend on the kernel's permission to attach. */
 static bool allowed(const struct source_host *h, pid_t pid,
 		    struct refusal *why)
 {
@@ -149,7 +152,7 @@ static bool status_of(const struct source_host *h, const char *who,
 	return got;
 }
 
-/* Effective, in the user namespace that mmtop is in. */
+/* True if mmtop has CAP_SYS_PTRACE, in its own user namespace. */
 static bool can_trace(const struct source_host *h)
 {
 	struct status_info own;
@@ -165,8 +168,9 @@ static bool is_filtered(const struct source_host *h)
 	return status_of(h, "self", &own) && own.seccomp > 0;
 }
 
-/* Yama, and nothing before it, would say no; from level 3 on to root too. */
-static bool is_yamas(const struct source_host *h, uid_t uid)
+/* True if Yama would refuse the attach, and the kernel's earlier checks would
+ * not.  From level 3 on, Yama also refuses root. */
+static bool yama_refuses(const struct source_host *h, uid_t uid)
 {
 	int scope = yama_scope(h);
 
@@ -174,8 +178,9 @@ static bool is_yamas(const struct source_host *h, uid_t uid)
 	       (scope > 0 && uid == geteuid() && !can_trace(h));
 }
 
-/* Whose name is that of the namespace, where that may be read; else the map,
- * which any user may read and which the reader's namespace translates. */
+/* True if the process is not in mmtop's user namespace.  Compares the names of
+ * the namespaces.  If mmtop may not read them, compares the uid maps, which any
+ * user may read, and which the kernel translates to the reader's namespace. */
 static bool in_other_user_ns(const struct source_host *h, pid_t pid)
 {
 	struct str own = STR_INIT, its = STR_INIT;
@@ -198,8 +203,9 @@ static bool in_other_user_ns(const struct source_host *h, pid_t pid)
 	return other;
 }
 
-/* Then root owns its files in /proc (task_dump_ownership() in fs/proc/base.c).
- * Of root's own processes these do not tell. */
+/* True if root owns the files in /proc of the process: it is undumpable
+ * (task_dump_ownership() in fs/proc/base.c).  Always false for root's
+ * processes, whose files root owns anyway. */
 static bool is_undumpable(const struct source_host *h, pid_t pid, uid_t uid)
 {
 	int fd = procroot_openf(h->proc, O_RDONLY, "%d/status", (int)pid);
@@ -211,7 +217,7 @@ static bool is_undumpable(const struct source_host *h, pid_t pid, uid_t uid)
 	return is;
 }
 
-/* By AppArmor or SELinux. */
+/* True if AppArmor or SELinux confines the process. */
 static bool is_confined(const struct source_host *h, pid_t pid, char *label,
 			size_t size)
 {
@@ -229,8 +235,8 @@ static bool is_confined(const struct source_host *h, pid_t pid, char *label,
 	return is;
 }
 
-/* In the kernel's order (__ptrace_may_access() in kernel/ptrace.c), as far as
- * another process can tell. */
+/* Returns the reason of a refusal, if another process can find it out.  The
+ * checks have the kernel's order (__ptrace_may_access() in kernel/ptrace.c). */
 static enum refusal_why forbidden_by(const struct source_host *h, pid_t pid,
 				     const struct task_facts *f,
 				     struct refusal *why)
@@ -243,7 +249,7 @@ static enum refusal_why forbidden_by(const struct source_host *h, pid_t pid,
 		return geteuid() ? REFUSED_OTHER_USER : REFUSED_CAPABILITY;
 	if (!can && is_undumpable(h, pid, f->uid))
 		return REFUSED_NOT_DUMPABLE;
-	if (is_yamas(h, f->uid)) {
+	if (yama_refuses(h, f->uid)) {
 		why->value = yama_scope(h);
 		return REFUSED_YAMA;
 	}
@@ -282,7 +288,7 @@ static void explain(const struct source_host *h, pid_t pid, int err,
 	}
 }
 
-/* A child of our own: from Yama's level 2 on not even these. */
+/* If the process is mmtop's own child, Yama refuses only from level 2 on. */
 void launch_explain(const struct tracer *s, pid_t pid, int err,
 		    struct refusal *why)
 {
@@ -300,10 +306,10 @@ void attach_explain(struct tracer *s, pid_t pid, int err,
 	explain(s->host, pid, err, why);
 }
 
-/* --- without attaching ------------------------------------------------------ */
+/* --- checks without attaching --------------------------------------------- */
 
-/* The kernel asks for `mem` what it asks of who attaches (proc_mem_open() in
- * fs/proc/base.c), and nothing happens to the process. */
+/* Opens `mem`, which needs the same permission as attaching (proc_mem_open() in
+ * fs/proc/base.c), and does not affect the process. */
 static int may_open(const struct source_host *h, pid_t pid)
 {
 	int fd = procroot_openf(h->proc, O_RDONLY, "%d/mem", (int)pid);
@@ -322,7 +328,7 @@ static int count(void *arg, pid_t tid)
 	return ++*n > 1;
 }
 
-/* A leader that has ended before its threads is none yet. */
+/* True for a zombie that has no living threads. */
 static bool is_over(const struct source_host *h, pid_t pid, char state)
 {
 	char dir[32];
@@ -334,8 +340,8 @@ static bool is_over(const struct source_host *h, pid_t pid, char state)
 	return procroot_each_pid(h->proc, dir, count, &n) <= 0;
 }
 
-void attach_ask(const struct procroot *proc, const struct attach_asked *asked,
-		struct refusal *why)
+void attach_check(const struct procroot *proc, const struct attach_query *asked,
+		  struct refusal *why)
 {
 	const struct target target = { .force = asked->force,
 				       .front = asked->front };
@@ -352,9 +358,10 @@ void attach_ask(const struct procroot *proc, const struct attach_asked *asked,
 		why->why = REFUSED_NO_PROCESS;
 		return;
 	}
-	/* Yama writes into the kernel's log who asks in vain. */
+	/* Yama logs each refused attempt.  So if logging is not permitted, and
+	 * Yama would refuse, `mem` is not opened. */
 	if (is_over(&h, pid, f.state) ||
-	    (!asked->logged && is_yamas(&h, f.uid)))
+	    (!asked->logged && yama_refuses(&h, f.uid)))
 		r = -EPERM;
 	else
 		r = may_open(&h, pid);

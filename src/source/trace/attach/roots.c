@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What `A` attaches to again.  A number and a start time are not who it was: the
- * kernel tells starts in hundredths of a second, and within one of them another
- * process may have got the number.  A descriptor stays that of the first (Linux
- * 5.3; before that the start time alone decides).
+ * The processes to which key A attaches again.  A pid and a start time do not
+ * identify a process: the kernel reports start times in hundredths of a second,
+ * and in the same hundredth another process may get the pid.  A pidfd always
+ * refers to the same process.  (Before Linux 5.3, only start times are
+ * compared.)
  */
 #include <config.h>
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Children that no event told of: clone() with CLONE_UNTRACED, which only a
- * filter lets us take out.  Now and then the children that /proc knows are
- * compared with the table; who has no tracer is told of, once.
+ * Children that the kernel does not report to the tracer: those created by
+ * clone() with CLONE_UNTRACED, which mmtop can remove only with a filter.  From
+ * time to time the tracer compares the children in /proc with its table, and
+ * reports each untraced child once.
  */
 #include <config.h>
 
@@ -13,7 +14,7 @@
 
 #include "sys/proc/root.h"
 
-/* Threads looked at in one go: with more, others come next time. */
+/* Number of threads that are checked at a time. */
 #define LOOKS_MAX 128
 #define CHILDREN_MAX (64u << 10)
 
@@ -29,7 +30,8 @@ static void look_at(struct tracer *s, pid_t parent, pid_t pid)
 {
 	struct task_facts f;
 
-	/* One that has a tracer is ours, and its event is on its way. */
+	/* If the child has a tracer, mmtop traces it, and its event will
+	 * come. */
 	if (tracee_find(&s->tracees, pid) || pending_has(s, pid) ||
 	    task_facts(s->host, pid, &f) < 0 || f.tracer || f.state == 'Z' ||
 	    is_told(s, pid, f.start))
@@ -56,7 +58,6 @@ static void look_below(struct tracer *s, const struct tracee *t,
 	}
 }
 
-/* Those that have ended are no longer out there. */
 static void forget_dead(struct tracer *s)
 {
 	size_t n = 0;
@@ -71,13 +72,14 @@ static void forget_dead(struct tracer *s)
 	s->escaped.n = n;
 }
 
-void untraced_look(struct tracer *s)
+void untraced_scan(struct tracer *s)
 {
 	struct str text = STR_INIT;
 	struct tracee *t, *next;
 	unsigned skip, i = 0, n = tracees_count(&s->tracees);
 
-	/* Those that were let go have none either. */
+	/* The tasks of a detached tree, which have no tracer, must not be
+	 * reported. */
 	if (!s->follow || s->keeping || s->filter || s->detaching)
 		return;
 	forget_dead(s);

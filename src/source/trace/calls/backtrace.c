@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The frames of a task that is held: its registers are read here, the rest is
- * done by a reader of its own (source/stack), so that neither stops nor the
- * reading of strings wait for it.  One is made at a time; the last one that was
- * asked for meanwhile comes next.
+ * The backtrace of a held task.  The tracer reads only the registers.  A
+ * separate reader process does everything else (source/stack), so that stops
+ * and reads of strings do not wait for the backtrace.  Backtraces are made one
+ * after the other.  If several are requested during one, only the last request
+ * is fulfilled.
  */
 #include <config.h>
 
@@ -23,12 +24,15 @@
 #include "sys/proc/root.h"
 #include "sys/reader/process.h"
 
-/* Of what ends: so much of its map, of its stack, and not more often. */
+/* For a task that a signal kills: at most MAP_MAX bytes of maps are read, and
+ * MAP_KEPT bytes of maps and STACK_KEPT bytes of the stack are stored.  At
+ * least LAST_NS pass between two backtraces. */
 #define MAP_MAX (8u << 20)
 #define MAP_KEPT (96u << 10)
 #define STACK_KEPT (64u << 10)
 #define LAST_NS 1000000000ull
-/* What the reader keeps of files is dropped after so long. */
+/* After this time without a backtrace, the reader process exits, which frees
+ * its cache of files. */
 #define IDLE_NS 30000000000ull
 
 static void unwatch(struct tracer *s)
@@ -50,7 +54,7 @@ void backtrace_close(struct tracer *s)
 	s->backtrace = (struct unwinding){ .fd = -1 };
 }
 
-/* --- the answer --------------------------------------------------------------- */
+/* --- the answer ----------------------------------------------------------- */
 
 static void tell(struct tracer *s, pid_t pid, pid_t tid,
 		 const struct ev_stack *stack)
@@ -70,7 +74,7 @@ static void refuse(struct tracer *s, pid_t pid, pid_t tid, enum stack_why why,
 	tell(s, pid, tid, &stack);
 }
 
-/* What came back, if it is what it says that it is. */
+/* Decodes the answer of the reader process; false if it is inconsistent. */
 static bool take(const struct str *bytes, struct ev_stack *out)
 {
 	struct stack_answer a;
@@ -91,7 +95,7 @@ static bool take(const struct str *bytes, struct ev_stack *out)
 	return true;
 }
 
-/* --- the question ------------------------------------------------------------- */
+/* --- the request ---------------------------------------------------------- */
 
 static void begin_next(struct tracer *s)
 {
@@ -109,7 +113,7 @@ static void finish(struct tracer *s)
 	struct str bytes = STR_INIT;
 	struct ev_stack stack = { .why = STACK_DIED };
 	pid_t pid = b->pid, tid = b->tid;
-	int rc = reader_ended(b->reader, &bytes);
+	int rc = reader_job_result(b->reader, &bytes);
 
 	if (rc == 0)
 		return;
@@ -136,7 +140,8 @@ static void on_answer(void *arg, int fd, short revents)
 	finish(arg);
 }
 
-/* What t is asked: its registers, and whose rights it has; 0 or -errno. */
+/* Fills in the job for the reader process: the registers of t, and its rights,
+ * which the reader assumes.  0 or -errno. */
 static int fill(const struct tracee *t, const struct task_facts *f,
 		struct stack_ask *ask)
 {
@@ -146,7 +151,6 @@ static int fill(const struct tracee *t, const struct task_facts *f,
 	return arch_stack_regs(t->tid, ask);
 }
 
-/* Gives the job to the reader; 0 or -errno. */
 static int give(struct tracer *s, const struct stack_ask *ask,
 		const struct str *bytes, int sig)
 {
@@ -156,12 +160,12 @@ static int give(struct tracer *s, const struct stack_ask *ask,
 	if (!b->reader)
 		b->reader = reader_new("/proc");
 	if (b->uid != ask->uid || b->gid != ask->gid || b->caps != ask->caps)
-		reader_rest(b->reader);
+		reader_end_child(b->reader);
 	b->uid = ask->uid;
 	b->gid = ask->gid;
 	b->caps = ask->caps;
-	r = reader_begin(b->reader, ask->tid, &stack_job, bytes->data,
-			 bytes->len);
+	r = reader_start_job(b->reader, ask->tid, &stack_job, bytes->data,
+			     bytes->len);
 	if (r < 0)
 		return r;
 	b->pid = ask->pid;
@@ -216,10 +220,10 @@ void backtrace_request(struct tracer *s, pid_t tid)
 		begin(s, t);
 }
 
-/* --- last ones ------------------------------------------------------------------ */
+/* --- backtraces at the end of a process ----------------------------------- */
 
-/* Whether it is ended by that, as programs are that have gone wrong; handled:
- * those that are caught or ignored, which the kernel ends where it forces one. */
+/* True if sig is an error that ends the program.  `handled` contains the caught
+ * and ignored signals, which end the program only if the kernel forces them. */
 static bool is_fatal(int sig, uint64_t handled)
 {
 	switch (sig) {
@@ -231,7 +235,8 @@ static bool is_fatal(int sig, uint64_t handled)
 	}
 }
 
-/* Of the map what code may be in, or what files are. */
+/* Stores the lines of maps that describe files, or memory that may contain
+ * code. */
 static void keep_map(struct tracer *s, pid_t tid, struct str *out)
 {
 	struct str text = STR_INIT;
@@ -258,8 +263,9 @@ static void keep_stack(struct tracer *s, pid_t tid, uint64_t at,
 	long got = sizeof page;
 	bool begun = false;
 
-	/* Below the first page that is there: where it overflowed.  A read would
-	 * bring the page, even a guard's. */
+	/* After a stack overflow, pages at the stack pointer may be absent.  Up
+	 * to the first present page they are stored as zeros: a read would
+	 * bring in the page, even a guard page. */
 	for (; out->len < STACK_KEPT && got == sizeof page; at += sizeof page) {
 		memset(page, 0, sizeof page);
 		if (remote_there(s->host, tid, at)) {
@@ -308,7 +314,7 @@ void backtrace_tick(struct tracer *s)
 	if (b->tid)
 		finish(s);
 	else if (b->used_ns && clock_ns() - b->used_ns > IDLE_NS) {
-		reader_rest(b->reader);
+		reader_end_child(b->reader);
 		b->used_ns = 0;
 	}
 }

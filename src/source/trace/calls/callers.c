@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a task stood when it mapped memory: for the sampler, which looks for the
- * code that asked for it, later and only where the memory is still there.
+ * Reports the registers and the stack of a task that has just mapped memory.
+ * If the memory still exists later, the sampler finds the code that requested
+ * it.
  *
- * That costs the target the reading of the top of its stack while it stands
- * still anyway, some microseconds by way of the reader: a program that maps
- * without end is looked at so often a second, and not more.
+ * The task is stopped anyway; reading the top of its stack by the reader
+ * process takes some microseconds more.  The rate is limited, for programs that
+ * map memory all the time.
  */
 #include <config.h>
 
@@ -21,11 +22,11 @@
 #include "sys/loop.h"
 
 #define STACK_KEPT 2048
-/* So many at once; then so many a second. */
+/* At most BURST calls at once, then RATE calls a second. */
 #define BURST 1000
 #define RATE 200
 
-/* Of memory that is no file's; *len is 0 for a call that maps none. */
+/* Returns the length of the anonymous memory that the call mapped, or 0. */
 static uint64_t mapped_len(const struct ev_call *c)
 {
 	switch (c->call) {

@@ -15,8 +15,8 @@
 #include "source/trace/track/track.h"
 #include "sys/loop.h"
 
-/* The kernel's own restart codes, never seen by the program: ERESTARTSYS 512
- * .. ERESTART_RESTARTBLOCK 516 (include/linux/errno.h). */
+/* The kernel's own restart codes, which programs never see: ERESTARTSYS 512 ..
+ * ERESTART_RESTARTBLOCK 516 (include/linux/errno.h). */
 #define RESTART_FIRST 512
 #define RESTART_LAST 516
 #define ERESTARTNOINTR 513
@@ -28,7 +28,7 @@ bool calls_restarts(int64_t result)
 	return result <= -RESTART_FIRST && result >= -RESTART_LAST;
 }
 
-/* restart_syscall(2): the call before it goes on. */
+/* True for restart_syscall(2), which continues the interrupted call. */
 static bool is_restart(enum abi abi, uint64_t nr)
 {
 	static const uint64_t number[ABIS] = {
@@ -39,8 +39,8 @@ static bool is_restart(enum abi abi, uint64_t nr)
 	return abi < ABIS && nr == number[abi];
 }
 
-/* The end of a signal's handler: what it "returns" is the result register of
- * the code that the signal came to. */
+/* True if the call ends a signal handler: its "result" is then the result
+ * register of the interrupted code. */
 static bool is_sigreturn(const struct ev_call *c)
 {
 	switch (c->abi) {
@@ -57,7 +57,8 @@ static bool is_sigreturn(const struct ev_call *c)
 	}
 }
 
-/* old_mmap hands over the address of its six arguments. */
+/* Replaces the argument of old_mmap, the address of the six real arguments,
+ * with these arguments. */
 static void unpack_old_mmap(struct tracer *s, struct tracee *t)
 {
 	uint32_t words[6];
@@ -74,7 +75,7 @@ static bool is_anonymous(const struct ev_call *c)
 		c->call == CALL_OLD_MMAP) && c->args[3] & MAP_ANONYMOUS;
 }
 
-/* The file of a descriptor, or the string, that the arguments name. */
+/* Reads the call's string argument, or the path of its descriptor argument. */
 static void fetch_path(struct tracer *s, struct tracee *t, bool strings_only)
 {
 	const struct call_desc *d = call_of(&t->call);
@@ -93,8 +94,9 @@ static void fetch_path(struct tracer *s, struct tracee *t, bool strings_only)
 	c->path = (struct bytes){ t->path.data, t->path.len };
 }
 
-/* What was not there at its entry the kernel has fetched meanwhile.  A new
- * image has nothing of it. */
+/* At the exit of a call: reads its string if that failed at the entry.  The
+ * kernel has by now brought in the absent pages.  After an exec, the string no
+ * longer exists. */
 static void fetch_late(struct tracer *s, struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
@@ -105,15 +107,9 @@ static void fetch_late(struct tracer *s, struct tracee *t)
 		fetch_path(s, t, true);
 }
 
-static bool is_stepped(const struct tracer *s, const struct tracee *t)
-{
-	return s->mode == MODE_STEP && s->step_tid == t->tid &&
-	       catch_has(s, t);
-}
-
 static bool is_wanted(const struct tracer *s, const struct tracee *t)
 {
-	return t->call.call != CALL_OTHER || is_stepped(s, t);
+	return t->call.call != CALL_OTHER || step_stops(s, t);
 }
 
 static void emit_call(struct tracer *s, struct tracee *t,
@@ -124,14 +120,15 @@ static void emit_call(struct tracer *s, struct tracee *t,
 	ev.u.call = t->call;
 	ev.u.call.phase = phase;
 	t->stop_shown = !t->call.restarted;
-	/* An end is where its duration ends, whatever kept us since. */
+	/* mmtop may report the exit later than the call has ended. */
 	if (phase != PHASE_ENTER)
 		ev.time_ns = t->entry_ns + t->call.duration_ns -
 			     s->host->start_ns;
 	tracer_emit(s, &ev);
 }
 
-/* The kernel begins again what was interrupted, without a word. */
+/* True if this entry continues an interrupted call, which the kernel has
+ * restarted. */
 static bool goes_on(struct tracee *t,
 		    const struct __ptrace_syscall_info *info, enum abi abi)
 {
@@ -152,7 +149,8 @@ static struct ev_call entered(enum abi abi, uint64_t nr, const void *args)
 			     .call = call_by_nr(abi, nr)->id };
 
 	memcpy(c.args, args, sizeof c.args);
-	/* int 0x80 in a 64-bit process: the upper halves are not looked at. */
+	/* For int 0x80 in a 64-bit process, the kernel ignores the upper
+	 * halves. */
 	for (int i = 0; abi == ABI_I386 && i < 6; i++)
 		c.args[i] = (uint32_t)c.args[i];
 	return c;
@@ -201,9 +199,10 @@ void calls_entry(struct tracer *s, struct tracee *t,
 
 	t->in_call = true;
 	t->blind_exit = false;
-	if (goes_on(t, info, abi)) {
+	t->reentered = goes_on(t, info, abi);
+	if (t->reentered) {
 		track_call(s, t, PHASE_ENTER);
-		if (is_stepped(s, t))
+		if (step_stops(s, t))
 			emit_call(s, t, PHASE_ENTER);
 		return;
 	}
@@ -212,13 +211,14 @@ void calls_entry(struct tracer *s, struct tracee *t,
 	debugger_call(s, t, abi, info->entry.nr, t->call.args);
 	track_own(s, t, abi, info->entry.nr, t->call.args);
 	track_call(s, t, PHASE_ENTER);
-	if (is_stepped(s, t)) {
+	if (step_stops(s, t)) {
 		t->call_reported = true;
 		emit_call(s, t, PHASE_ENTER);
 	}
 }
 
-/* 32 bits of it are the program's: an address, or a number with a sign. */
+/* Returns the result as the program sees it, in 32 bits: an address, or a
+ * signed number. */
 static int64_t i386_result(struct tracer *s, struct tracee *t, int64_t r)
 {
 	const struct ev_call *c = &t->call;
@@ -259,7 +259,7 @@ static void on_exit_stop(struct tracer *s, struct tracee *t,
 			 const struct __ptrace_syscall_info *info)
 {
 	t->in_call = false;
-	/* Attached in its middle, or the first exec. */
+	/* mmtop attached during the call, or the call is the first exec. */
 	t->blind_exit = !t->entry_known;
 	if (t->blind_exit)
 		return;
@@ -323,8 +323,8 @@ enum call_phase calls_note(struct tracee *t,
 
 bool calls_wants_exit(const struct tracer *s, const struct tracee *t)
 {
-	/* Without a filter every call stops as it is; one whose entry was
-	 * shown is followed to its end at every level. */
+	/* Without a filter, every call stops anyway.  If the entry of a call
+	 * was reported, its exit is reported at every level. */
 	return t->call_reported || t->patch.where ||
 	       (s->level != LEVEL_WATCH && t->in_call && t->entry_known);
 }
@@ -363,7 +363,7 @@ void calls_forget(struct tracee *t)
 	t->limit = (struct limit){ 0 };
 }
 
-void calls_cut(struct tracer *s, struct tracee *t, int64_t result)
+void calls_end_early(struct tracer *s, struct tracee *t, int64_t result)
 {
 	if (t->call_reported) {
 		t->call.duration_ns = clock_ns() - t->entry_ns;

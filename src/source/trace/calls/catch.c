@@ -1,38 +1,46 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which calls a step stops at (REQ_CATCH). */
+/* The calls at which a step stops (REQ_CATCH, REQ_UNTIL). */
 #include <config.h>
 
 #include "source/trace/calls/calls.h"
 #include "source/trace/core/tracer.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "event/call.h"
 
-void catch_release(struct tracer *s)
+void catch_init(struct catches *c)
 {
-	str_release(&s->catch_names);
-	str_release(&s->catch_more);
+	c->names = c->more = (struct str)STR_INIT;
 }
 
-void catch_set(struct tracer *s, const struct request *req)
+void catch_release(struct catches *c)
+{
+	str_release(&c->names);
+	str_release(&c->more);
+}
+
+bool catch_set(struct catches *c, const struct request *req)
 {
 	if (req->a == CATCH_CALLS) {
-		str_add(&s->catch_more, req->text,
+		str_add(&c->more, req->text,
 			strnlen(req->text, sizeof req->text));
-		str_addc(&s->catch_more, ',');
+		str_addc(&c->more, ',');
 		if (req->b)
-			return;
+			return false;
 	}
-	s->catch = (enum catch)req->a;
-	str_release(&s->catch_names);
-	s->catch_names = s->catch_more;
-	s->catch_more = (struct str)STR_INIT;
+	c->kind = (enum catch)req->a;
+	str_release(&c->names);
+	c->names = c->more;
+	c->more = (struct str)STR_INIT;
+	return true;
 }
 
-static bool has_name(const struct tracer *s, const char *name)
+static bool has_name(const struct catches *c, const char *name)
 {
-	const char *p = s->catch_names.data;
+	const char *p = c->names.data;
 	size_t n = strlen(name), len;
 
 	for (; *p; p += len + (p[len] == ',')) {
@@ -43,16 +51,18 @@ static bool has_name(const struct tracer *s, const char *name)
 	return false;
 }
 
-/* 32-bit programs have mmap under two other names. */
-bool catch_has(const struct tracer *s, const struct tracee *t)
+/* In 32-bit programs, "mmap" also means the calls mmap2 and old_mmap. */
+bool catch_has(const struct catches *c, const struct tracee *t)
 {
 	enum call_id id = t->call.call;
+	char number[24];
 
-	if (s->catch == CATCH_ALL)
+	if (c->kind == CATCH_ALL)
 		return true;
-	if (s->catch == CATCH_MEMORY)
+	if (c->kind == CATCH_MEMORY)
 		return id != CALL_OTHER;
-	return has_name(s, call_of(&t->call)->name) ||
+	snprintf(number, sizeof number, "%" PRIu64, t->call.nr);
+	return has_name(c, call_of(&t->call)->name) || has_name(c, number) ||
 	       ((id == CALL_MMAP2 || id == CALL_OLD_MMAP) &&
-		has_name(s, "mmap"));
+		has_name(c, "mmap"));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A traced program that traces: the kernel refuses it (EPERM) each task that
- * mmtop traces already, and says no more than that.
+ * A traced program that uses ptrace itself, such as a debugger.  The kernel
+ * does not let it trace a task that mmtop traces: ptrace fails with EPERM,
+ * which does not show the reason.
  */
 #include <config.h>
 
@@ -36,7 +37,8 @@ void debugger_call(struct tracer *s, const struct tracee *t, enum abi abi,
 		return;
 	if (args[0] == PTRACE_TRACEME)
 		of = t;
-	/* The numbers of another PID namespace are not known here. */
+	/* If the caller is in another PID namespace, mmtop cannot interpret its
+	 * pid. */
 	else if ((args[0] == PTRACE_ATTACH || args[0] == PTRACE_SEIZE) &&
 		 task_whose(s->host, t->tid, &f) == 0 && !f.ns_pid)
 		of = tracee_find(&s->tracees, (pid_t)args[1]);
@@ -45,7 +47,7 @@ void debugger_call(struct tracer *s, const struct tracee *t, enum abi abi,
 	if (of == t && task_facts(s->host, t->tid, &f) == 0) {
 		tracer = f.ppid;
 		g = group_find(&s->tracees, tracer);
-		/* A tracer that mmtop does not trace is no debugger here. */
+		/* mmtop reports only debuggers that it traces. */
 		if (!g)
 			return;
 	}

@@ -26,11 +26,11 @@
 #include "late/seccomp.h"
 #include "sys/pages/uffd.h"
 
-/* include/linux/filter.h: the kernel takes no longer program. */
+/* include/linux/filter.h: the kernel does not accept a longer program. */
 #define INSNS_MAX BPF_MAXINSNS
 
-/* Calls that libseccomp may not know yet.  From number 424 on every
- * architecture has the same ones. */
+/* Calls that libseccomp may not know yet.  From 424 on, the numbers of calls
+ * are the same on every architecture. */
 static const struct {
 	uint32_t nr;
 	enum filter_class class;
@@ -57,11 +57,11 @@ static int add_memory(scmp_filter_ctx ctx)
 	int r = 0;
 
 	for (int id = CALL_OTHER + 1; id < CALL_IDS && !r; id++)
-		/* i386's old_mmap is called mmap there. */
+		/* On i386, mmap is the name of old_mmap. */
 		if (id != CALL_OLD_MMAP)
 			r = trace(ctx, call_by_id((enum call_id)id)->name,
 				  FILTER_MEMORY);
-	/* i386's shmat and its kind. */
+	/* On i386, ipc does shmat and similar calls. */
 	return r ? r : trace(ctx, "ipc", FILTER_MEMORY);
 }
 
@@ -85,7 +85,7 @@ static int add_handovers(scmp_filter_ctx ctx)
 	return r;
 }
 
-/* Those that fail where mmtop is the tracer. */
+/* Adds the ptrace requests that fail because mmtop is the tracer. */
 static int add_ptrace(scmp_filter_ctx ctx)
 {
 	static const uint64_t requests[] = {
@@ -114,7 +114,8 @@ static int add_rules(scmp_filter_ctx ctx, bool handovers)
 		r = trace(ctx, "seccomp", FILTER_SECCOMP);
 	if (!r)
 		r = add_ptrace(ctx);
-	/* These arguments are ints: the upper half is ignored. */
+	/* The kernel ignores the upper halves of the tested arguments of ioctl
+	 * and prctl, which are ints. */
 	if (!r)
 		r = seccomp_rule_add(ctx, SCMP_ACT_TRACE(FILTER_MEMORY),
 				     SCMP_SYS(ioctl), 1,
@@ -134,11 +135,11 @@ static scmp_filter_ctx new_context(void)
 
 	if (!ctx)
 		return NULL;
-	/* What comes from an architecture that is not listed is let through:
-	 * the default kills it. */
+	/* Allow calls of an unlisted architecture; the default is to kill the
+	 * process. */
 	if (seccomp_attr_set(ctx, SCMP_FLTATR_ACT_BADARCH,
 			     SCMP_ACT_ALLOW) < 0 ||
-	    /* a binary tree */
+	    /* level 2 makes the filter a binary tree */
 	    seccomp_attr_set(ctx, SCMP_FLTATR_CTL_OPTIMIZE, 2) < 0) {
 		seccomp_release(ctx);
 		return NULL;
@@ -151,7 +152,8 @@ static bool is_traced(enum filter_class class, bool handovers)
 	return class != FILTER_HANDOVER || handovers;
 }
 
-/* The native architecture; numbers of its own may be given as such. */
+/* Makes the rules for the native architecture: only it accepts rules by call
+ * number. */
 static scmp_filter_ctx native_rules(bool handovers)
 {
 	scmp_filter_ctx ctx = new_context();
@@ -172,7 +174,7 @@ static scmp_filter_ctx native_rules(bool handovers)
 	return ctx;
 }
 
-/* The other ways into the same kernel: 32-bit programs and x32. */
+/* Adds rules for the other ABIs of the kernel: 32-bit programs and x32. */
 static int add_others(scmp_filter_ctx ctx, bool handovers)
 {
 #ifdef __x86_64__
@@ -188,7 +190,7 @@ static int add_others(scmp_filter_ctx ctx, bool handovers)
 	if (!r)
 		r = add_rules(other, handovers);
 	if (!r)
-		r = seccomp_merge(ctx, other);	/* other is gone then */
+		r = seccomp_merge(ctx, other);	/* frees `other` */
 	if (r && other)
 		seccomp_release(other);
 	return r;
@@ -199,8 +201,9 @@ static int add_others(scmp_filter_ctx ctx, bool handovers)
 #endif
 }
 
-/* In front of all: a library that does not know a call cannot translate it
- * for another architecture. */
+/* The instructions for the `newer` calls, at the start of the program: if a
+ * library does not know a call, it cannot translate it for another
+ * architecture. */
 #define FIRST_MAX (3 + 2 * NEWER)
 #define EXPORT_MAX ((INSNS_MAX - FIRST_MAX) * sizeof(struct sock_filter))
 
@@ -230,7 +233,7 @@ static unsigned short put_first(struct sock_filter *at, bool handovers)
 	return n;
 }
 
-/* libseccomp writes its program to a descriptor only. */
+/* Reads the program from fd: libseccomp can write it only to a descriptor. */
 static int read_back(int fd, struct call_filter *f, bool handovers)
 {
 	unsigned short first;
@@ -251,8 +254,8 @@ static int read_back(int fd, struct call_filter *f, bool handovers)
 	return 0;
 }
 
-/* Through a pipe that holds it all: a limit on the size of files would cut a
- * file short. */
+/* Gets the program through a pipe that can hold all of it.  In a file, the
+ * limit on file sizes might truncate it. */
 static int export(scmp_filter_ctx ctx, struct call_filter *f, bool handovers)
 {
 	int fd[2], r;
@@ -310,9 +313,10 @@ int filter_load(const struct call_filter *f)
 	return 0;
 }
 
-/* --- who would lose by it ----------------------------------------------------- */
+/* --- programs that would lose rights -------------------------------------- */
 
-/* CAP_SYS_ADMIN in our user namespace: no_new_privs is not asked for. */
+/* True if mmtop has CAP_SYS_ADMIN in its user namespace, and so does not need
+ * no_new_privs. */
 static bool may_filter(void)
 {
 	struct __user_cap_header_struct head = {
@@ -339,7 +343,7 @@ static bool gives_rights(const char *path)
 	       getxattr(path, "security.capability", NULL, 0) > 0;
 }
 
-/* As execvp(3) looks for it. */
+/* Finds the program's file as execvp(3) does. */
 bool filter_takes_rights(const char *program)
 {
 	const char *path = getenv("PATH");

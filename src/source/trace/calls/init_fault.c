@@ -2,13 +2,13 @@
 /*
  * Faults of the init of a PID namespace.
  *
- * No signal with the default action ends a namespace's init.  The kernel makes
- * an exception for the init's own faults (SIGSEGV of a wild pointer, the hlt of
- * abort()), unless the init is traced.  Then it drops the signal, and the task
- * repeats its fault for ever (force_sig_info_to_task() in kernel/signal.c).
- * So mmtop detaches from the task at the fault.  The task repeats the fault
- * once, untraced, and dies as it would without mmtop.  It makes no call in
- * between, so a filter without a tracer does no harm.
+ * A signal with the default action does not end a namespace's init.  The init's
+ * own faults (SIGSEGV of a wild pointer, the hlt of abort()) do, unless the
+ * init is traced.  In that case the kernel drops the signal, and the task
+ * repeats its fault for ever (force_sig_info_to_task() in kernel/signal.c).  So
+ * mmtop detaches from the task at the fault.  The task repeats the fault once,
+ * untraced, and dies as it would without mmtop.  It makes no call in between,
+ * so it needs no tracer for its filter.
  */
 #include <config.h>
 
@@ -19,7 +19,7 @@
 #include <string.h>
 #include <sys/ptrace.h>
 
-/* Signals that the kernel forces upon a task for what its code did. */
+/* True if the kernel sent the signal because of the task's own code. */
 static bool is_fault(pid_t tid, int sig, siginfo_t *si)
 {
 	switch (sig) {

@@ -16,52 +16,57 @@
 #include "sys/loop.h"
 
 #define NS_PER_S 1000000000ull
-/* A longer timeout counts as none: it would overflow. */
+/* A timeout of more seconds would overflow; it counts as no timeout. */
 #define SECONDS_MAX 1000000000ll
 
 /* linux/io_uring.h */
 #define RING_EXT_ARG 8u
 #define RING_ABS_TIMER 32u
 #define RING_EXT_ARG_REG 64u
-/* linux/ipc.h; the upper half of the number is a version. */
+/* linux/ipc.h: operation of ipc(2), without the version in the upper half. */
 #define IPC_SEMTIMEDOP 4u
 
-/* Where a call has its timeout. */
+/* Where the timeout of a call is found. */
 enum limit_place {
-	LIMIT_NONE,		/* it has none, or the kernel has it */
+	LIMIT_NONE,		/* the call has no timeout, or the kernel stores
+				 * it */
 	LIMIT_MS,		/* an argument: milliseconds */
-	LIMIT_TIMEVAL,		/* in memory, as wide as a register */
-	LIMIT_TIMESPEC,		/* the same, with nanoseconds */
+	LIMIT_TIMEVAL,		/* in memory, with register-wide numbers */
+	LIMIT_TIMESPEC,		/* as LIMIT_TIMEVAL, but with nanoseconds */
 	LIMIT_TIME64,		/* in memory, 64 bits in every ABI */
-	LIMIT_RING,		/* in memory, by way of struct
+	LIMIT_RING,		/* in memory, at an address in struct
 				 * io_uring_getevents_arg */
 	LIMIT_RECV,		/* SO_RCVTIMEO of the descriptor */
-	LIMIT_SEND,		/* SO_SNDTIMEO */
-	LIMIT_IPC,		/* i386: several calls in one */
-	LIMIT_SOCKETCALL,	/* the same, arguments in memory */
+	LIMIT_SEND,		/* SO_SNDTIMEO of the descriptor */
+	LIMIT_IPC,		/* i386 ipc: several calls */
+	LIMIT_SOCKETCALL,	/* i386 socketcall: several calls; their
+				 * arguments are in memory */
 };
 
-/* How long a call waits after the kernel restarts it (ERESTARTNOHAND). */
+/* How long a call waits after the kernel has restarted it because of
+ * ERESTARTNOHAND. */
 enum limit_left {
-	LEFT_NONE,		/* the kernel never does */
-	LEFT_WHOLE,		/* its whole timeout */
-	LEFT_WRITTEN,		/* the remaining time, which the kernel wrote in
-				 * place of the timeout; stops add to it */
-	LEFT_CLEARS,		/* the same; a timeout clears its sets */
+	LEFT_NONE,		/* the kernel never restarts it */
+	LEFT_WHOLE,		/* for its whole timeout */
+	LEFT_WRITTEN,		/* for the remaining time, which the kernel has
+				 * written over the timeout; the time of a stop
+				 * still counts as remaining */
+	LEFT_CLEARS,		/* as LEFT_WRITTEN; in addition, a timeout
+				 * clears its descriptor sets */
 };
 
 struct limited_call {
 	const char *name;
 	enum limit_place place;
 	uint8_t arg;
-	int16_t result;		/* -errno of a timeout */
+	int16_t result;		/* result if it times out: 0 or -errno */
 	enum limit_left left;
 };
 
 /*
- * signal(7), "Interruption of system calls and library functions by stop
- * signals", and the sockets with a timeout.  select, pselect6 and ppoll return
- * EINTR where the kernel cannot write the rest of their timeout
+ * The calls of signal(7), "Interruption of system calls and library functions
+ * by stop signals", and the calls on sockets with a timeout.  select, pselect6
+ * and ppoll return EINTR if the kernel cannot write the remaining timeout
  * (poll_select_finish() in fs/select.c).
  */
 static const struct limited_call table[] = {
@@ -134,7 +139,7 @@ bool limit_knows(const struct arch_call *c)
 
 /* --- the timeout ---------------------------------------------------------- */
 
-/* In nanoseconds; 0: there is none. */
+/* Returns a timeout in nanoseconds; 0: no timeout. */
 static uint64_t span(int64_t seconds, int64_t parts, int64_t unit_ns)
 {
 	if (seconds < 0 || seconds > SECONDS_MAX || parts < 0 ||
@@ -143,7 +148,7 @@ static uint64_t span(int64_t seconds, int64_t parts, int64_t unit_ns)
 	return (uint64_t)seconds * NS_PER_S + (uint64_t)(parts * unit_ns);
 }
 
-/* Seconds, and a number of units of unit_ns. */
+/* Reads a timeout from memory: seconds, then units of unit_ns. */
 static uint64_t in_memory(const struct tracer *s, pid_t tid, uint64_t at,
 			  bool narrow, int64_t unit_ns)
 {
@@ -164,8 +169,8 @@ static uint64_t in_memory(const struct tracer *s, pid_t tid, uint64_t at,
 static uint64_t of_ring(const struct tracer *s, pid_t tid,
 			const uint64_t *args)
 {
-	/* struct io_uring_getevents_arg: a set of signals, its size and a
-	 * number, the address of the time. */
+	/* struct io_uring_getevents_arg: the address of a signal set, its size
+	 * and another number, the address of the timeout. */
 	uint64_t words[3];
 
 	if (!(args[3] & RING_EXT_ARG) ||
@@ -176,7 +181,8 @@ static uint64_t of_ring(const struct tracer *s, pid_t tid,
 	return in_memory(s, tid, words[2], false, 1);
 }
 
-/* -ENOTSOCK: the descriptor is something else. */
+/* Gets a timeout of a socket and its domain; returns -ENOTSOCK if the
+ * descriptor is not a socket. */
 static int of_socket(const struct tracee *t, int remote, int option,
 		     uint64_t *ns, int *domain)
 {
@@ -205,12 +211,14 @@ static void set_socket(struct tracee *t, int remote, int option,
 
 	t->limit.result = result;
 	(void)!of_socket(t, remote, option, ns, &domain);
-	/* unix_wait_for_peer() and its caller in net/unix/af_unix.c */
+	/* For AF_UNIX, connect returns EAGAIN: see unix_wait_for_peer() and its
+	 * caller in net/unix/af_unix.c. */
 	if (result == -EINPROGRESS && domain == AF_UNIX)
 		t->limit.result = -EAGAIN;
 }
 
-/* socketcall(2): number and arguments of the call. */
+/* Returns the timeout of socketcall(2), whose arguments are the number of the
+ * call and the address of the call's arguments. */
 static uint64_t of_socketcall(const struct tracer *s, struct tracee *t,
 			      const uint64_t *args)
 {
@@ -273,7 +281,8 @@ void limit_set(struct tracer *s, struct tracee *t, const struct arch_call *c)
 	if (t->limit.known)
 		return;
 	memcpy(args, c->args, sizeof args);
-	/* Its register holds the result by now. */
+	/* On aarch64, the register of the first argument now contains the
+	 * result. */
 	if (seen && c->abi == ABI_AARCH64)
 		args[0] = t->raw_args[0];
 	ns = find_span(s, t, c, args);
@@ -293,15 +302,15 @@ bool limit_is_signal(const struct tracee *t, const struct arch_call *c)
 			 SO_RCVTIMEO, &ns, &domain) != -ENOTSOCK;
 }
 
-/* --- its end -------------------------------------------------------------------- */
+/* --- the end of a call ---------------------------------------------------- */
 
 bool limit_is_over(const struct tracee *t)
 {
 	return t->limit.at_ns && clock_ns() >= t->limit.at_ns;
 }
 
-/* Writes a remaining time of 0, as the kernel would: the call restarts once
- * more, and clears its sets. */
+/* Sets the remaining time in the timeout to 0, as the kernel does at the end.
+ * The call restarts once more, times out, and clears its descriptor sets. */
 static bool clear_left(const struct tracee *t, const struct arch_call *c,
 		       const struct limited_call *w)
 {
@@ -326,7 +335,8 @@ enum limit_end limit_end(struct tracee *t, const struct arch_call *c)
 							      : LIMIT_STAYS;
 }
 
-/* Interrupts the calls whose time is up; the time of the next one, 0: none. */
+/* Interrupts the calls whose time limit is over.  Returns the time until the
+ * next limit; 0: none. */
 static uint64_t on_timer(void *arg)
 {
 	struct tracer *s = arg;

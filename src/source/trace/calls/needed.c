@@ -12,7 +12,8 @@
 
 #define NO_FD (-1)
 
-/* Waits as drain.c does.  A process is not its own child. */
+/* The waitid() call of drain.c, with no effect: a process is not its own
+ * child. */
 static long try_waitid(void)
 {
 	siginfo_t si;
@@ -46,7 +47,7 @@ static long try_recv(void)
 	return recv(NO_FD, &byte, 1, MSG_DONTWAIT);
 }
 
-/* Each is called without an effect; err is the kernel's usual answer. */
+/* The calls have no effect; `err` is the kernel's normal answer. */
 static const struct {
 	const char *name;
 	long (*try)(void);

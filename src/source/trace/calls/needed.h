@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * System calls that mmtop needs, and whose failure would show only in the
- * middle of a program, or never.  A seccomp profile around mmtop may forbid
- * them: then mmtop names the call and starts nothing.
+ * Tests the system calls that mmtop needs, and that would otherwise fail in the
+ * middle of a program, or unnoticed.  A seccomp profile that applies to mmtop
+ * may forbid them.  mmtop then reports the name of the call and starts nothing.
  *
  *	if ((r = needed_calls(&name)) < 0)
- *		... name "waitid", -r EPERM
+ *		... name is "waitid", r is -EPERM
  */
 #ifndef SOURCE_TRACE_CALLS_NEEDED_H
 #define SOURCE_TRACE_CALLS_NEEDED_H
 
 #include "base/err.h"
 
-/* 0; or the -errno of a call that fails here, and its name. */
+/* Returns 0; or -errno of a needed call that fails, with its name in *name. */
 MUST_CHECK int needed_calls(const char **name);
 
 #endif

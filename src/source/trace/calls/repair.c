@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tracing interrupts calls that sleep.  PTRACE_INTERRUPT does, and so does a
- * signal that the program ignores: it wakes a task only while the task is
- * traced (sig_ignored() in kernel/signal.c).  The kernel restarts most calls;
- * some return EINTR, which an untraced program does not see.
+ * Tracing interrupts calls that sleep: by PTRACE_INTERRUPT, and by signals that
+ * the program ignores, which wake a task only while it is traced (sig_ignored()
+ * in kernel/signal.c).  The kernel restarts most of these calls, but some
+ * return EINTR, which they would not do in an untraced program.
  *
- * At the trap that follows such a result, -EINTR becomes -ERESTARTNOHAND: the
- * kernel restarts the call, or returns EINTR if a handler is to run first.  The
- * exit stop of a call is too early: there the kernel has yet to look for
- * signals, and a stop by job control must still end the call.  So a task at the
- * exit stop is interrupted once more, and goes on to the trap.
+ * At the trap that follows such a result, mmtop changes -EINTR to
+ * -ERESTARTNOHAND: the kernel then restarts the call, or returns EINTR if a
+ * handler is to run first.  The exit stop of the call is too early for that:
+ * the kernel checks for signals after it, and a stop by job control must still
+ * end the call.  So mmtop interrupts a task at the exit stop again, and lets it
+ * continue to the trap.
  *
- * A signal wakes one thread, and another thread may take it: then the first one
- * has only its exit stop.  Where calls do not stop (level watch, a filter),
- * mmtop interrupts a thread that may have been woken before it resumes the
- * other one (repair_woken()).  The next few calls of a repaired task stop at
- * every level: so the tracer knows when a call that is interrupted again
- * started, and when its timeout ends (limits.h).
+ * A signal may wake one thread and be taken by another thread.  The woken
+ * thread then has only its exit stop.  If calls do not stop (level watch, a
+ * filter), it has not even that stop.  So before mmtop resumes the thread that
+ * could take the signal, it interrupts each thread that may have been woken
+ * (repair_woken()).  The next few calls of a repaired task stop at every level.
+ * So if a call is interrupted again, the tracer knows when it started, and when
+ * its timeout ends (limits.h).
  *
- * At the entry of a call the wake-up of an INTERRUPT stays, and PTRACE_DETACH
- * makes one too (__ptrace_unlink() in kernel/ptrace.c): that call will be
- * broken off, and no task is detached there.
+ * At the entry of a call, the wake-up of an INTERRUPT is still pending, and
+ * PTRACE_DETACH causes another wake-up (__ptrace_unlink() in kernel/ptrace.c).
+ * Both would interrupt that call, so no task is detached there.
  */
 #include <config.h>
 
@@ -39,15 +41,15 @@
 #define ERESTARTNOHAND 514
 #define ERESTART_RESTARTBLOCK 516
 
-/* After a repair the next signal is likely: the number of calls that stop. */
+/* How many calls of a repaired task stop, since another signal is likely. */
 #define CALLS_SEEN 32
-/* At most this many threads are checked for having been woken. */
+/* Maximum number of threads that are checked for a wake-up. */
 #define WOKEN_MAX 256
 
 #define BIT(sig) (1ull << ((sig) - 1))
 #define STOP_SIGNALS (BIT(SIGSTOP) | BIT(SIGTSTP) | BIT(SIGTTIN) | BIT(SIGTTOU))
 
-/* The call that ends so may have been interrupted because of tracing. */
+/* True if the result may show an interruption by tracing. */
 static bool may_be_broken(const struct tracer *s, const struct arch_call *c)
 {
 	return s->host->target->repair && c->nr >= 0 &&
@@ -55,8 +57,8 @@ static bool may_be_broken(const struct tracer *s, const struct arch_call *c)
 	       limit_knows(c);
 }
 
-/* t stands at the end of an interrupted call.  surely: a signal interrupted it
- * for certain. */
+/* True if tracing interrupted the call of t, which is at its end.  `surely`: it
+ * is certain that a signal interrupted the call. */
 static bool is_broken(const struct tracer *s, const struct tracee *t,
 		      struct arch_call *c, bool surely)
 {
@@ -64,14 +66,13 @@ static bool is_broken(const struct tracer *s, const struct tracee *t,
 	       may_be_broken(s, c) && (surely || limit_is_signal(t, c));
 }
 
-/* These signals affect an untraced program, too. */
+/* True if an untraced program would notice these signals, too. */
 static bool is_seen(const struct task_facts *f, uint64_t signals)
 {
 	return f->caught == EV_UNKNOWN || f->ignored == EV_UNKNOWN ||
 	       signals & (f->caught | (STOP_SIGNALS & ~f->ignored));
 }
 
-/* A handler is about to run. */
 static bool has_handler(const struct tracer *s, pid_t tid)
 {
 	struct task_facts f;
@@ -98,7 +99,8 @@ static void tell(struct tracer *s, const struct tracee *t,
 	str_release(&name);
 }
 
-/* If its time is up, the call gets the result of a timeout. */
+/* If the time limit of the call is over, sets its result to that of a
+ * timeout. */
 static enum limit_end end_in_time(const struct tracer *s, struct tracee *t,
 				  const struct arch_call *c)
 {
@@ -144,7 +146,9 @@ bool repair_ahead(const struct tracer *s, const struct tracee *t)
 	return s->host->target->repair && arch_can_repair && t->entering;
 }
 
-/* t has yet to check for signals. */
+/* Makes the kernel restart the interrupted call of t, or ends the call if
+ * its time is up.  Requires that the kernel has not checked for signals to t
+ * yet. */
 static void repair(struct tracer *s, struct tracee *t,
 		   const struct arch_call *c)
 {
@@ -156,7 +160,7 @@ static void repair(struct tracer *s, struct tracee *t,
 	t->calls_seen = CALLS_SEEN;
 	end = end_in_time(s, t, c);
 	if (end == LIMIT_ENDS) {
-		calls_cut(s, t, t->limit.result);
+		calls_end_early(s, t, t->limit.result);
 	} else if (c->result == -EINTR && !t->stopped_in_call &&
 		   arch_set_result(t->tid, -ERESTARTNOHAND) == 0) {
 		t->repaired = true;
@@ -177,9 +181,9 @@ void repair_trap(struct tracer *s, struct tracee *t)
 		calls_adopt(s, t, &c);
 }
 
-/* --- threads that are woken for a signal that another one takes ------------------ */
+/* --- threads woken by a signal that another thread takes ------------------ */
 
-/* Some thread of its process may return from a call without a stop. */
+/* True if some thread of the process may return from a call without a stop. */
 static bool may_miss(const struct tracer *s, const struct tracee *t)
 {
 	return s->host->target->repair && arch_can_repair &&
@@ -187,14 +191,15 @@ static bool may_miss(const struct tracer *s, const struct tracee *t)
 	       t->group->tasks - t->group->exiting > 1;
 }
 
-/* The current call of t exits without a stop. */
+/* True if t has no stop at the exit of its current call. */
 static bool is_unseen(const struct tracer *s, const struct tracee *t)
 {
 	return t->state == TRACEE_RUNNING && !t->calls_stop &&
 	       !t->interrupted && t->tid != s->inject.tid;
 }
 
-/* A woken thread runs until it has checked for the signal. */
+/* Interrupts the threads that may have been woken: a woken thread is running
+ * until it has checked for the signal. */
 static void interrupt_woken(struct tracer *s, const struct tracee *t)
 {
 	struct tracee *other, *next;
@@ -219,8 +224,8 @@ void repair_woken(struct tracer *s, struct tracee *t)
 		interrupt_woken(s, t);
 }
 
-/* The call stays interrupted, whatever stops follow, until the next one starts:
- * that one stops. */
+/* Records that job control has interrupted the current call of t.  That stays
+ * true until the next call starts, so the next call must stop. */
 static void mark(struct tracee *t)
 {
 	t->stopped_in_call = true;
@@ -228,14 +233,14 @@ static void mark(struct tracee *t)
 		t->calls_seen = 1;
 }
 
-/* A stop by job control interrupts the calls of every thread, even if a SIGCONT
- * arrives before the thread has stopped. */
+/* Marks all threads of the process.  A stop by job control interrupts the calls
+ * of all, even if a SIGCONT arrives before a thread has stopped. */
 static void mark_stopped(struct tracer *s, struct tracee *t)
 {
 	struct tracee *other, *next;
 	struct arch_call c;
 
-	/* It came to the trap before the signal. */
+	/* Undo a repair at a trap that came before the signal. */
 	if (t->repaired && arch_call_get(t->tid, &c) == 0 &&
 	    c.result == -ERESTARTNOHAND)
 		(void)!arch_set_result(t->tid, -EINTR);
@@ -258,9 +263,10 @@ void repair_signal(struct tracer *s, struct tracee *t, int sig)
 	if ((cut || broken || miss || BIT(sig) & STOP_SIGNALS) &&
 	    task_whose(s->host, t->tid, &f) == 0) {
 		seen = is_seen(&f, BIT(sig));
-		/* The handler's own calls come next, or none. */
+		/* The interrupted call does not continue; the next calls are
+		 * those of a handler, if any. */
 		if (seen && cut)
-			calls_cut(s, t, -EINTR);
+			calls_end_early(s, t, -EINTR);
 		if (seen && BIT(sig) & STOP_SIGNALS & ~f.caught)
 			mark_stopped(s, t);
 		if (!seen && broken)
@@ -274,5 +280,5 @@ void repair_stopped(struct tracer *s, struct tracee *t)
 {
 	mark(t);
 	if (t->entry_known && t->call.restarted)
-		calls_cut(s, t, -EINTR);
+		calls_end_early(s, t, -EINTR);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The stops of the filter.  One comes at a call's entry, after its entry stop
- * where the task runs under PTRACE_SYSCALL (kernel 4.8 and later); then it
- * says nothing new.
+ * The stops of the filter, at the entry of a call.  If the task runs under
+ * PTRACE_SYSCALL, such a stop follows the entry stop (since Linux 4.8), and
+ * contains no new information.
  */
 #include <config.h>
 
@@ -21,8 +21,9 @@
 
 #define CLONE3 435	/* on every architecture */
 
-/* Where nobody else can read it now (no descriptors, no processes left), we
- * do, unless that may hang. */
+/* Reads a word of t's memory through the reader process.  The tracer reads the
+ * word itself if s is NULL, or if the reader cannot run (no descriptors, no
+ * processes left) and the read cannot hang. */
 static int word_at(struct tracer *s, struct tracee *t, uint64_t addr,
 		   uint64_t *word)
 {
@@ -41,10 +42,11 @@ static int word_at(struct tracer *s, struct tracee *t, uint64_t addr,
 }
 
 /*
- * What is to be put back is known before it is taken out: a crash between the
- * two then puts back what is still there.
+ * Clears CLONE_UNTRACED in the flags of clone3, which are the first word of a
+ * struct in memory.
  *
- * clone3 has its flags in memory, in the first word of its struct.
+ * The old value is stored before the change.  If mmtop crashes in between, the
+ * restore writes the value that is already there.
  */
 static int patch_word(struct tracer *s, struct tracee *t, uint64_t addr)
 {
@@ -83,8 +85,8 @@ void seccomp_clone(struct tracer *s, struct tracee *t,
 	int r = -1;
 
 	t->making = true;
-	/* A child that escaped would have its calls fail: no error that passes
-	 * may do that. */
+	/* Retries after a transient error: otherwise the child would escape the
+	 * tracer, and its filtered calls would fail. */
 	for (int tries = ASK_TRIES; r < 0 && tries; tries--)
 		r = (info->seccomp.nr & 0xffff) == CLONE3
 			? patch_word(s, t, first) : patch_register(t, first);
@@ -92,7 +94,8 @@ void seccomp_clone(struct tracer *s, struct tracee *t,
 
 void seccomp_pass_on(struct tracee *t, struct tracee *child)
 {
-	/* Once it has run, its registers are its own. */
+	/* If the child has already run, its registers have changed, and must
+	 * not be restored. */
 	if (child->state != TRACEE_SEIZING && child->state != TRACEE_PARKED)
 		return;
 	child->patch = t->patch;
@@ -116,13 +119,14 @@ static int put_back(const struct tracee *t)
 
 void seccomp_restore(struct tracee *t)
 {
-	/* Else there is nobody left to see it. */
+	/* If this fails, the task is dead. */
 	for (int tries = ASK_TRIES; tries && put_back(t) < 0; tries--)
 		;
 	t->patch = (struct patch){ .where = PATCH_NONE };
 }
 
-/* prctl(PR_SET_SECCOMP, mode, ..), seccomp(operation, ..). */
+/* Reports that the program sets its own seccomp mode or filter:
+ * prctl(PR_SET_SECCOMP, mode, ..) or seccomp(operation, ..). */
 static void own_seccomp(struct tracer *s, struct tracee *t,
 			const struct __ptrace_syscall_info *info)
 {
@@ -131,12 +135,13 @@ static void own_seccomp(struct tracer *s, struct tracee *t,
 		call_by_nr(arch_abi(info->arch, info->seccomp.nr),
 			   info->seccomp.nr);
 	bool is_prctl = !strcmp(call->name, "prctl");
-	/* libseccomp asks with a flag, of which there are none, to see whether
-	 * there is such a call. */
+	/* Strict mode accepts no flags: libseccomp passes a flag to test
+	 * whether the call exists. */
 	bool strict = is_prctl ? a[1] == SECCOMP_MODE_STRICT
 			       : a[0] == SECCOMP_SET_MODE_STRICT && !a[1] &&
 				 !a[2];
-	/* A call without a program only asks whether the kernel has filters. */
+	/* A call without a program only tests whether the kernel has
+	 * filters. */
 	bool filter = a[2] && (is_prctl ? a[1] == SECCOMP_MODE_FILTER
 					: a[0] == SECCOMP_SET_MODE_FILTER);
 
@@ -170,13 +175,13 @@ static void tell_unmarked(struct tracer *s, struct tracee *t,
 	str_release(&name);
 }
 
-/* Whether the call is shown: at level watch it goes on at once. */
+/* True if calls are shown.  At level watch, each call is resumed at once. */
 static bool is_shown(const struct tracer *s)
 {
 	return s->mode != MODE_RUN || s->level != LEVEL_WATCH;
 }
 
-/* Captured here: no entry stop follows. */
+/* True if memory is captured at this stop, because no entry stop follows. */
 static bool passes(const struct tracer *s, uint64_t class)
 {
 	return s->mode == MODE_RUN &&
@@ -195,7 +200,8 @@ void seccomp_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 	}
 	switch (info.seccomp.ret_data) {
 	case FILTER_MEMORY:
-		/* At every level. */
+		/* The program's own use of a userfaultfd matters at every
+		 * level. */
 		track_own(s, t, arch_abi(info.arch, info.seccomp.nr),
 			  info.seccomp.nr,
 			  (const uint64_t *)info.seccomp.args);
@@ -223,7 +229,7 @@ void seccomp_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 		stops_settle(s, t, stop, PHASE_WHOLE);
 		return;
 	}
-	/* As good as the entry stop, for which nobody asked. */
+	/* Treat this stop as the entry stop, which was not requested. */
 	calls_entry(s, t, &info);
 	at.kind = STOP_SYSCALL;
 	stops_settle(s, t, &at, PHASE_ENTER);

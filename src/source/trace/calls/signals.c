@@ -12,11 +12,11 @@
 #include "parse/proc/maps.h"
 #include "sys/proc/root.h"
 
-/* A map longer than this is not searched for a fault's region. */
+/* A longer /proc/PID/maps is not searched for the region of a fault. */
 #define MAPS_MAX (8u << 20)
 
-/* Signals whose siginfo holds an address when the kernel sent them
- * (sigaction(2), si_addr). */
+/* True if the siginfo contains an address: the kernel sent the signal for a
+ * fault (sigaction(2), si_addr). */
 static bool has_addr(int sig, int code)
 {
 	bool fault = sig == SIGSEGV || sig == SIGBUS || sig == SIGILL ||
@@ -25,7 +25,8 @@ static bool has_addr(int sig, int code)
 	return fault && code > 0 && code != SI_KERNEL;
 }
 
-/* Says in which region addr lies. text keeps the bytes of its name. */
+/* Finds the region that contains out->addr.  `text` owns the bytes of the
+ * region's name. */
 static void find_region(struct tracer *s, pid_t tid, struct ev_signal *out,
 			struct str *text)
 {
@@ -74,7 +75,7 @@ void signals_delivery(struct tracer *s, struct tracee *t, int sig)
 	memset(&si, 0, sizeof si);
 	if (ptrace(PTRACE_GETSIGINFO, t->tid, 0, &si) == 0)
 		fill(&ev.u.signal, &si);
-	/* What the program does itself it does again. */
+	/* A fault of the program's own code repeats by itself. */
 	t->faulted = ev.u.signal.has_addr;
 	leaving_signal(s, t);
 	ev.u.signal.action = step_holds(s, t, &stop) ? SIGNAL_HELD
@@ -96,7 +97,7 @@ static void group_event(struct tracer *s, struct tracee *t, int sig,
 	tracer_emit(s, &ev);
 }
 
-/* Every thread of a process reports; people are told once. */
+/* Every thread of a process reports the group-stop; emits the event once. */
 void signals_group_stop(struct tracer *s, struct tracee *t, int sig)
 {
 	if (t->group->stopped)

@@ -33,8 +33,9 @@ static void copy_name(char *out, size_t size, struct bytes from)
 	out[n] = 0;
 }
 
-/* What stat has: all but the thread's process, its tracer and user.  The file
- * below task/: that of PID/ adds up the figures of all threads. */
+/* Fills in the fields that `stat` has: all except the process, the tracer and
+ * the user.  Reads the file in task/, because PID/stat has the sums of all
+ * threads. */
 static int stat_facts(const struct source_host *h, pid_t tgid, pid_t tid,
 		      struct task_facts *f)
 {
@@ -53,9 +54,9 @@ static int stat_facts(const struct source_host *h, pid_t tgid, pid_t tid,
 		f->env_end = stat.env_end;
 		f->state = stat.state;
 		f->kthread = stat.flags & PF_KTHREAD;
-		/* One that was killed, or at its last stop and is woken by
-		 * an exit_group() of another, gets past that stop without a
-		 * report: it runs no more of its program either way. */
+		/* A killed task does not report its last stop.  Neither does a
+		 * task that the exit_group() of another thread wakes at its
+		 * last stop.  Both execute no more code of their program. */
 		f->ends = (stat.flags & (PF_EXITING | PF_POSTCOREDUMP)) ||
 			  (stat.pending & 1ull << (SIGKILL - 1));
 	}
@@ -133,14 +134,16 @@ bool task_ends(const struct source_host *h, pid_t tid)
 	return r == -ENOENT || r == -ESRCH || (r == 0 && f.ends);
 }
 
-/* What /proc says of a new image: kept alive while the event is emitted. */
+/* The fields of a process image, from /proc.  Valid while the event is
+ * emitted. */
 struct image {
 	struct task_facts facts;
 	struct str exe, argv;
 	bool argv_cut;
 };
 
-/* It never changes: asked for once. */
+/* Returns the pid of g in its own PID namespace; 0: the same.  It is read once,
+ * since it never changes. */
 static pid_t ns_pid_of(const struct tracer *s, struct group *g)
 {
 	struct task_facts f;
@@ -156,19 +159,36 @@ bool announce_is_init(const struct tracer *s, struct group *g)
 }
 
 enum image_kind {
-	IMAGE_NONE,		/* a thread has none of its own */
+	IMAGE_NONE,		/* for a thread */
 	IMAGE_OLD,
-	IMAGE_NEW,		/* t stands at the end of its exec */
+	IMAGE_NEW,		/* t is at the end of an exec */
 };
+
+/* A process that overwrites its arguments with a title, as Redis does, fills the
+ * rest with NULs, which look like empty arguments. */
+static void drop_title_padding(struct str *argv)
+{
+	size_t n = argv->len;
+
+	while (n > 1 && !argv->data[n - 2])
+		n--;
+	/* One NUL more may be an empty argument. */
+	if (argv->len - n < 2)
+		return;
+	argv->len = n;
+	argv->data[n] = '\0';
+}
 
 static void image_read(struct tracer *s, struct tracee *t,
 		       enum image_kind kind, struct image *im)
 {
+	bool titled = kind == IMAGE_OLD;
 	pid_t tid = t->tid;
 
 	memset(im, 0, sizeof *im);
 	im->exe = im->argv = (struct str)STR_INIT;
-	/* The kernel has cached most of that path. */
+	/* Reads by the path PID/task/TID first, because it is usually in the
+	 * kernel's cache. */
 	if (stat_facts(s->host, t->group->tgid, tid, &im->facts) < 0 &&
 	    stat_facts(s->host, tid, tid, &im->facts) < 0)
 		im->facts.comm[0] = '\0';
@@ -178,8 +198,9 @@ static void image_read(struct tracer *s, struct tracee *t,
 	im->facts.ns_pid = ns_pid_of(s, t->group);
 	if (procroot_linkf(s->host->proc, &im->exe, "%d/exe", tid) < 0)
 		str_clear(&im->exe);
-	/* The kernel has just written a new one's, and nobody takes away that of
-	 * one alone: reading it does not hang. */
+	/* cmdline can be read without the reader process if the read cannot
+	 * hang: if the kernel has just written that memory, or no other task
+	 * can unmap it. */
 	if (kind == IMAGE_OLD && remote_alone(s, t->group) &&
 	    remote_stays(s->host, tid, im->facts.arg_start, im->facts.env_end))
 		kind = IMAGE_NEW;
@@ -192,9 +213,12 @@ static void image_read(struct tracer *s, struct tracee *t,
 		im->argv.len = READER_MAX;
 		im->argv_cut = true;
 	}
+	if (titled)
+		drop_title_padding(&im->argv);
 }
 
-/* Set-user-ID or set-group-ID, to what we are not. */
+/* True if the file is set-user-ID or set-group-ID, with an id that mmtop does
+ * not have. */
 static bool gives_rights(const struct statx *st)
 {
 	return (st->stx_mode & S_ISUID && st->stx_uid != geteuid()) ||
@@ -202,10 +226,10 @@ static bool gives_rights(const struct statx *st)
 		st->stx_gid != getegid());
 }
 
-/* The kernel drops the rights that a program's file gives when an ordinary
- * user traces it: it then may fail, and not by its own fault.  Capabilities are
- * an extended attribute, which is not asked for here, where the target waits:
- * its file's server need not answer any more. */
+/* Warns if the program's file gives rights.  The kernel drops them when an
+ * ordinary user traces the program, which may then fail.  Capabilities are not
+ * checked: they are an extended attribute, and a file server may not answer the
+ * read while the target waits. */
 static void warn_of_setuid(struct tracer *s, pid_t tid, const struct image *im)
 {
 	struct statx st;
@@ -246,7 +270,6 @@ static void image_emit(struct tracer *s, struct image *im, struct event *ev)
 	str_release(&im->argv);
 }
 
-/* -1 in both: it has not ended. */
 static struct event process_event(const struct tracer *s,
 				  const struct tracee *t, enum process_op op)
 {
@@ -275,7 +298,6 @@ void announce_root(struct tracer *s, struct tracee *t, enum process_op op,
 		track_want(s, t->group->tgid);
 }
 
-/* The stack pointer of a task at a stop; 0 when it is at none. */
 static uint64_t stack_pointer(pid_t tid)
 {
 	struct __ptrace_syscall_info info = { 0 };
@@ -337,7 +359,7 @@ void announce_exec(struct tracer *s, struct tracee *t, pid_t old_tid)
 	ev = process_event(s, t, PROCESS_EXEC);
 	ev.u.process.old_tid = old_tid;
 	ev.u.process.child = ev.u.process.child_pid = t->group->tgid;
-	image_read(s, t, t->exec_untold ? IMAGE_OLD : IMAGE_NEW, &im);
+	image_read(s, t, t->exec_unreported ? IMAGE_OLD : IMAGE_NEW, &im);
 	warn_of_setuid(s, t->tid, &im);
 	image_emit(s, &im, &ev);
 	track_exec(s, t->group);
@@ -359,8 +381,8 @@ void announce_exit(struct tracer *s, struct tracee *t,
 	struct event ev = process_event(s, t, PROCESS_EXIT);
 
 	fill_exit(&ev, stop);
-	/* Once exit_group() was called, wait tells its code for every thread,
-	 * also for one that had ended with another (wait_task_zombie()). */
+	/* After exit_group(), wait returns its code for every thread, even for
+	 * a thread that had ended with another code (wait_task_zombie()). */
 	if (t->exiting && t->tid != t->group->tgid && t->last_words >= 0) {
 		bool exited = WIFEXITED(t->last_words);
 
@@ -403,7 +425,7 @@ static enum process_op again_op(const struct tracer *s, const struct tracee *t,
 	return t->group->root ? PROCESS_LAUNCH : PROCESS_FORK;
 }
 
-void announce_again(struct tracer *s, struct tracee *t, bool leads)
+void announce_repeat(struct tracer *s, struct tracee *t, bool leads)
 {
 	enum process_op op = again_op(s, t, leads);
 	struct event ev = process_event(s, t, op);
@@ -419,7 +441,8 @@ void announce_again(struct tracer *s, struct tracee *t, bool leads)
 	} else if (op == PROCESS_FORK) {
 		ev.pid = ev.tid = im.facts.ppid;
 	}
-	/* As it was told: of a dying one /proc may not say it any more. */
+	/* /proc may not have the start time of a dying process: repeat the time
+	 * that was reported before. */
 	if (leads)
 		im.facts.start = t->group->start;
 	image_emit(s, &im, &ev);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * aarch64 has no PTRACE_PEEKUSER: registers come as sets.  The number of the
- * call is a set of its own, and holds what the kernel goes by, whatever is in
- * x8 (arch/arm64/kernel/ptrace.c).  32-bit tasks are refused: mmtop has no
- * table of their calls.
+ * Registers of aarch64, which are read and written in sets: it has no
+ * PTRACE_PEEKUSER.  The call number is a separate set, which the kernel uses
+ * whatever x8 contains (arch/arm64/kernel/ptrace.c).  32-bit tasks are refused:
+ * mmtop has no table of their calls.
  */
 #include <config.h>
 
@@ -83,9 +83,9 @@ int arch_set_result(pid_t tid, int64_t value)
 	return reg_set(tid, 0, (uint64_t)value);
 }
 
-/* Every fault, brk's too, leaves pc at its instruction.  After a call that a
- * seccomp filter answers with SECCOMP_RET_TRAP, pc is past the call, with its
- * first argument back in x0 (syscall_rollback()). */
+/* After every fault, including brk, pc is still at the instruction that caused
+ * it.  After a call that a seccomp filter answers with SECCOMP_RET_TRAP, pc is
+ * past the call, and x0 has its first argument again (syscall_rollback()). */
 int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 {
 	struct user_regs_struct regs;
@@ -123,14 +123,14 @@ uint64_t arch_stack_pointer(const struct stack_ask *ask)
 	return ask->regs[31];
 }
 
-/* --- a call of ours: not on this machine ---------------------------------------- */
+/* --- injected calls: not possible on this machine ------------------------- */
 
 /*
- * A task that sleeps in a call cannot be given another one there: the kernel has
- * decided how that call goes on before it stops (arch_can_repair), and the entry
- * of the call has already lost the first argument, which shares its register
- * with the result.  And the kernel can mark pages by userfaultfd here since
- * Linux 6.10 only.
+ * Impossible, since mmtop cannot replace the call in which a task sleeps.  The
+ * kernel decides how that call continues before the task stops
+ * (arch_can_repair).  At the entry of the restarted call, the first argument is
+ * lost, as it shares its register with the result.  Besides, the kernel can
+ * mark pages by userfaultfd on aarch64 only since Linux 6.10.
  */
 const bool arch_can_inject = false;
 

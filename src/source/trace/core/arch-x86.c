@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A 64-bit tracer sees the 64-bit registers of every task, also of a 32-bit
- * one: PTRACE_GETREGS and PTRACE_POKEUSER go by the caller's width
- * (arch_ptrace() in the kernel's arch/x86/kernel/ptrace.c).
+ * Registers of x86.  A 64-bit tracer sees the 64-bit registers of every task,
+ * even of a 32-bit task: PTRACE_GETREGS and PTRACE_POKEUSER use the caller's
+ * width (arch_ptrace() in the kernel's arch/x86/kernel/ptrace.c).
  */
 #include <config.h>
 
@@ -46,8 +46,9 @@ enum abi arch_abi(uint32_t arch, uint64_t nr)
 }
 
 /*
- * The code segment tells 32-bit code, but not a 64-bit program's int 0x80: that
- * the kernel knows, and says while the task is in the call.
+ * True if the task's call is an i386 call.  32-bit code has its own code
+ * segment.  The kernel reports the int 0x80 of a 64-bit program, while the task
+ * is in the call.
  */
 static bool is_i386(pid_t tid, const struct user_regs_struct *regs)
 {
@@ -71,7 +72,7 @@ int arch_call_get(pid_t tid, struct arch_call *out)
 
 	if (ptrace(PTRACE_GETREGS, tid, 0, &regs) < 0)
 		return -errno;
-	/* The kernel looks at these 32 bits alone. */
+	/* The kernel uses only the lower 32 bits of orig_rax. */
 	c.nr = (int32_t)regs.orig_rax;
 	if (is_i386(tid, &regs)) {
 		c.abi = ABI_I386;
@@ -111,18 +112,18 @@ int arch_restore_arg(pid_t tid, int n, uint64_t value)
 	return arch_set_arg(tid, n, value);
 }
 
-/* Sign-extended also for 32-bit tasks: the kernel's own results are, and it
- * looks for its restart codes in all 64 bits. */
+/* The value is sign-extended even for 32-bit tasks, as in the kernel's own
+ * results: the kernel compares all 64 bits with its restart codes. */
 int arch_set_result(pid_t tid, int64_t value)
 {
 	return poke(tid, REG(rax), (uint64_t)value);
 }
 
 /*
- * Most faults leave rip at their instruction, which is executed again.  A trap
- * of int3 (one byte, 0xcc) leaves rip after it.  So does a call (two bytes)
- * that a seccomp filter answers with SECCOMP_RET_TRAP, with its number back in
- * rax (syscall_rollback()).
+ * After most faults, rip is still at the instruction that caused the fault, so
+ * the task repeats it.  int3 (one byte, 0xcc) leaves rip after the instruction.
+ * A call (two bytes) that a seccomp filter answers with SECCOMP_RET_TRAP does
+ * so, too, and rax has its number again (syscall_rollback()).
  */
 int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 {
@@ -137,7 +138,7 @@ int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 	if (si->si_signo == SIGSYS) {
 		back = 2;
 	} else {
-		/* The last byte of this word is the instruction. */
+		/* The last byte of this word is the instruction before rip. */
 		errno = 0;
 		word = ptrace(PTRACE_PEEKTEXT, tid, regs.rip - sizeof word, 0);
 		if (errno)
@@ -147,8 +148,8 @@ int arch_repeat_fault(pid_t tid, const siginfo_t *si)
 	return back ? poke(tid, REG(rip), regs.rip - back) : -EINVAL;
 }
 
-/* Numbered as the ABIs' supplements on DWARF have it; the last one is what is
- * returned to. */
+/* The registers are in the DWARF numbering of the ABI supplements; the last one
+ * is the return address. */
 int arch_stack_regs(pid_t tid, struct stack_ask *out)
 {
 	static const size_t wide[] = {
@@ -185,7 +186,7 @@ uint64_t arch_stack_pointer(const struct stack_ask *ask)
 	return ask->regs[ask->machine == EM_386 ? 4 : 7];
 }
 
-/* --- a call of ours ---------------------------------------------------------- */
+/* --- injected calls ------------------------------------------------------- */
 
 /* asm/unistd_64.h, asm/unistd_32.h */
 enum {
@@ -205,8 +206,8 @@ enum { ERESTARTSYS = 512, ERESTARTNOINTR, ERESTARTNOHAND,
 
 const bool arch_can_inject = true;
 
-/* A task whose registers are not restored is lost: no transient error may cause
- * that. */
+/* Retries after a transient error: if the registers were not restored, the task
+ * would be lost. */
 static int regs_request(int request, pid_t tid, struct user_regs_struct *regs)
 {
 	for (int tries = ASK_TRIES; tries; tries--)
@@ -234,14 +235,14 @@ bool arch_is_narrow(const struct user_regs_struct *regs)
 	return (regs->cs & 0xffff) == CS_32BIT;
 }
 
-/* Those with which the conditional jump 0x70 + i is taken, where all others
- * are off. */
+/* For each conditional jump 0x70 + i: the flags with which it is taken, if all
+ * other flags are clear. */
 static const uint16_t taken[16] = {
 	FLAG_O, 0, FLAG_C, 0, FLAG_Z, 0, FLAG_C, 0,
 	FLAG_S, 0, FLAG_P, 0, FLAG_S, 0, FLAG_Z, 0,
 };
 
-/* A short jump of -2 bytes, which is its own length. */
+/* True for a short jump by -2 bytes, its own length: it jumps to itself. */
 static bool is_spin(const uint8_t *at)
 {
 	return at[1] == 0xfe && (at[0] == 0xeb || (at[0] & 0xf0) == 0x70);

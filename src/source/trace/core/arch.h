@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The registers of a stopped task that have to do with its system call: the
- * one place that knows the machine.  Everything here needs a task in a ptrace
- * stop; -ESRCH means that it is in none (any more), which is not death.
+ * Access to the registers of a stopped task that belong to its system call: the
+ * only code that depends on the machine.  All functions need a task in a ptrace
+ * stop.  -ESRCH means that the task is not in a stop; it may still live.
  *
  *	arch-x86.c	x86_64, and its 32-bit and x32 tasks
  *	arch-aarch64.c	aarch64
  *
- * At the stops of a call's entry and exit PTRACE_GET_SYSCALL_INFO tells more
- * and is cheaper (calls.c); this is for the other stops, and for writing.
+ * At the entry and exit stops of a call, PTRACE_GET_SYSCALL_INFO returns more
+ * and is cheaper (calls.c).  These functions are used at the other stops, and
+ * for changing registers.
  *
  *	arch_call_get(tid, &c);
  *	if (arch_can_repair && c.nr >= 0 && c.result == -EINTR)
@@ -27,50 +28,53 @@
 #include "event/event.h"
 #include "source/stack/stack.h"
 
-/* Requests to a stopped task are retried this often: a transient error must not
- * make them fail. */
+/* Number of tries of a request to a stopped task, in case of transient
+ * errors. */
 #define ASK_TRIES 2
 
 struct arch_call {
 	enum abi abi;
-	/* As the kernel holds it, x32 with its bit; negative: the task is in no
-	 * call.  aarch64 forgets it before a signal's stop and EVENT_STOP. */
+	/* The number as the kernel stores it, with the x32 bit; negative: the
+	 * task is not in a call.  aarch64 clears the number before a signal
+	 * stop and EVENT_STOP. */
 	int64_t nr;
-	int64_t result;		/* the result register, whatever is in it */
-	/* The argument registers.  aarch64: the result's is the first one's,
-	 * so args[0] holds only until the call is done. */
+	int64_t result;		/* the result register, even if it does not
+				 * contain a result */
+	/* The argument registers.  On aarch64, args[0] is valid only until the
+	 * call is done, since the result uses the same register. */
 	uint64_t args[6];
 };
 
-/* Whether a call's result may be turned into a restart at the first stop after
- * attaching: on aarch64 the kernel has decided about the restart before it
- * stops. */
+/* True if mmtop can turn a call's result into a restart at the first stop after
+ * attaching.  False on aarch64, where the kernel decides about the restart
+ * before the stop. */
 extern const bool arch_can_repair;
 
-/* What call a task at any stop is in; 0 or -errno. */
+/* Gets the call of a task, at any stop; 0 or -errno. */
 MUST_CHECK int arch_call_get(pid_t tid, struct arch_call *out);
-/* At a call's entry: its n-th argument, 0 to 5. */
+/* At a call's entry: sets argument n, 0 to 5. */
 MUST_CHECK int arch_set_arg(pid_t tid, int n, uint64_t value);
-/* At its exit: puts back what arch_set_arg() changed.  aarch64: not the first
- * one, whose register has the result by then. */
+/* At a call's exit: restores argument n, which arch_set_arg() changed.
+ * Impossible for argument 0 on aarch64: its register contains the result. */
 MUST_CHECK int arch_restore_arg(pid_t tid, int n, uint64_t value);
 MUST_CHECK int arch_set_result(pid_t tid, int64_t value);
 /*
- * At the delivery of a fault's signal: makes the task execute next what caused
- * the fault.  0 or -errno.
+ * At the delivery of a fault's signal: makes the task repeat the instruction
+ * that caused the fault.  0 or -errno.
  */
 MUST_CHECK int arch_repeat_fault(pid_t tid, const siginfo_t *si);
 
-/* The registers that unwinding its stack begins with; 0 or -errno. */
+/* Gets the registers from which unwinding starts; 0 or -errno. */
 MUST_CHECK int arch_stack_regs(pid_t tid, struct stack_ask *out);
 uint64_t arch_stack_pointer(const struct stack_ask *ask);
 
-/* --- for making a task do a call of ours (inject.h) ------------------------- */
+/* --- calls injected into a task (inject.h) -------------------------------- */
 
-/* Code of the target's that is used as it is. */
+/* Instructions of the target's code that mmtop makes the task execute. */
 struct arch_place {
 	uint64_t insn;		/* an instruction that makes a system call */
-	uint64_t spin;		/* one that jumps to itself, with these flags */
+	uint64_t spin;		/* an instruction that jumps to itself if the
+				 * flags are spin_flags */
 	uint64_t spin_flags;
 };
 enum arch_injected { INJECT_USERFAULTFD, INJECT_CLOSE, INJECT_NO_CALL };
@@ -78,29 +82,33 @@ enum arch_injected { INJECT_USERFAULTFD, INJECT_CLOSE, INJECT_NO_CALL };
 extern const bool arch_can_inject;
 MUST_CHECK int arch_regs_get(pid_t tid, struct user_regs_struct *out);
 MUST_CHECK int arch_regs_set(pid_t tid, const struct user_regs_struct *regs);
-/* Whether that is 32-bit code. */
+/* True if the task runs 32-bit code. */
 bool arch_is_narrow(const struct user_regs_struct *regs);
-/* Looks in n bytes that lie at base; whatever place has already stays. */
+/* Searches n bytes, mapped at base, for the instructions that are not in
+ * `place` yet. */
 void arch_find_place(struct arch_place *place, const uint8_t *bytes, size_t n,
 		     uint64_t base, bool narrow);
-/* Whether what was found in a copy is there in the task's own memory. */
+/* True if the task's memory contains the instructions that were found in a copy
+ * of its code. */
 bool arch_check_place(pid_t tid, const struct arch_place *place, bool narrow);
-/* At a trap: the task begins again, by itself, the call that it was in. */
+/* At a trap: true if the task will restart the call that it was in. */
 bool arch_restarts(const struct user_regs_struct *regs);
-/* At any other trap: makes it enter a call that waits for ever. */
+/* At a trap for which arch_restarts() is false: makes the task enter a call
+ * that waits for ever. */
 void arch_enter_wait(struct user_regs_struct *regs,
 		     const struct arch_place *place);
-/* At the entry of any call: the task makes that call instead, or none, and
- * returns to place->spin.  0 or -errno. */
+/* At the entry of any call: makes the task execute `call`, or no call, and then
+ * return to place->spin.  0 or -errno. */
 MUST_CHECK int arch_replace_call(pid_t tid, enum arch_injected call,
 				 uint64_t arg, const struct arch_place *place);
 int64_t arch_result(const struct user_regs_struct *regs);
-/* It stands where only a task with such a call of ours can be; waits: one that
- * arch_enter_wait() changed. */
+/* True if the task is at an address to which only an injected call leads.  With
+ * `waits`, also true at an address to which arch_enter_wait() leads. */
 bool arch_is_away(const struct user_regs_struct *regs,
 		  const struct arch_place *place, bool waits);
 
-/* Which ABI a call has; arch is AUDIT_ARCH_..., ABIS: none that we know. */
+/* Returns the ABI of a call, or ABIS if mmtop does not know it; `arch` is
+ * AUDIT_ARCH_... */
 enum abi arch_abi(uint32_t arch, uint64_t nr);
 
 #endif

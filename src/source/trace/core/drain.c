@@ -12,27 +12,30 @@
 
 #include "sys/loop.h"
 
-/* waitid(P_ALL) returns the first of the kernel's list that is ready, so the
- * last would never be served while the first are busy.  It also looks at all
- * tasks before that one.  So after so many stops each task is asked for by its
- * number, which takes the same time however many there are: again at once
- * where so many had stopped, otherwise after so many times what that took. */
+/* waitid(P_ALL) checks the tasks in the kernel's order and returns the first
+ * that has a report.  So while the first tasks are busy, the stops of the last
+ * ones would never be handled.  After FAIR_STOPS stops, the tracer therefore
+ * takes a turn: it checks each task by its id, which takes the same time per
+ * task for any number of tasks.  The next turn follows at once if FAIR_STOPS
+ * tasks had stopped, otherwise after FAIR_TIMES the duration of the turn. */
 #define FAIR_STOPS 16
 #define FAIR_TIMES 3
-/* And so often at least the kernel is asked who stopped. */
+/* One of every GLANCES stops is found by waitid(), not by glance(). */
 #define GLANCES 64
-/* So long at most everything else waits for stops that come fast. */
+/* Maximum time that other work waits while stops come in quick succession. */
 #define HOT_US 5000
-/* Waking up takes longer than this, on either side, so it is looked for the
- * next stop for so long before sleeping; meanwhile others may have the CPU. */
+/* How long the tracer polls for the next stop before it sleeps, because a
+ * wake-up of the tracer or the task takes longer.  It yields the CPU while it
+ * polls. */
 #define SPIN_NS 30000ull
-/* A drain may exceed its time by this much to serve a wave. */
+/* A drain may exceed its time by this much to finish a wave. */
 #define OVERTIME_NS 5000000ull
-/* How often long work pauses to serve stops, and for how long at most. */
+/* Interval at which long work pauses to handle stops, and the maximum time for
+ * that. */
 #define BETWEEN_NS 1000000ull
 #define BETWEEN_BUDGET_NS 5000000ull
-/* A look at all of many tasks takes long, so it is made again only after so many
- * times that. */
+/* A check of many tasks takes long, so the next check follows after LOOK_TIMES
+ * the duration of the last one. */
 #define LOOK_TIMES 4
 
 bool drain_peek(idtype_t type, pid_t id, struct stop *out)
@@ -71,9 +74,10 @@ bool drain_is_due(const struct tracer *s)
 }
 
 /*
- * The one task that shares our CPU has mostly come to its next stop by the time
- * that we run again.  What call it is at has to be asked then, and the answer
- * says that it is stopped, and how: that saves the wait.
+ * Finds the next stop without waiting.  If the only task shares the tracer's
+ * CPU, it has usually stopped again when the tracer runs.  The tracer then
+ * needs the task's call.  The answer to that query also shows whether the task
+ * is stopped, and how, which saves a waitid().
  */
 static bool glance(struct tracer *s, struct stop *out)
 {
@@ -87,8 +91,9 @@ static bool glance(struct tracer *s, struct stop *out)
 		return false;
 	switch (t->glance.op) {
 	case PTRACE_SYSCALL_INFO_SECCOMP:
-		/* Ours has a number.  What has none may be a signal that the
-		 * program sent itself with that si_code. */
+		/* mmtop's filter sets ret_data.  If it is FILTER_NONE, the stop
+		 * may be a signal that the program sent to itself, with the
+		 * si_code of a seccomp stop. */
 		if (t->glance.seccomp.ret_data == FILTER_NONE)
 			return false;
 		si.si_status = SIGTRAP | PTRACE_EVENT_SECCOMP << 8;
@@ -107,22 +112,24 @@ static bool glance(struct tracer *s, struct stop *out)
 }
 
 /*
- * Where stops come thick and fast, waiting for the next one here costs two
- * system calls less than going through poll() and the signalfd.  A timer ends
- * the wait; it repeats, for a single shot could come before the wait begins.
+ * Finds the next stop, and waits for it if may_wait.  If stops come in quick
+ * succession, waiting here saves two system calls, compared with poll() and the
+ * signalfd.  A timer ends the wait.  It repeats, because a single expiration
+ * could come before the wait starts.
  */
 static bool next_stop(struct tracer *s, struct stop *out, bool may_wait)
 {
 	siginfo_t si = { 0 };
 	uint64_t until;
 
-	/* With no task left there may still be children that end by
-	 * themselves, in their time. */
+	/* Without tasks, the wait would last until another child of mmtop
+	 * ends. */
 	if (!may_wait || !s->share.busy || !tracees_count(&s->tracees))
 		return drain_peek_any(s, out);
 	if (glance(s, out))
 		return true;
-	/* More than one have the CPU to use meanwhile. */
+	/* If there are several tasks, the tracer sleeps instead of polling, so
+	 * that they can use the CPU. */
 	until = tracees_count(&s->tracees) > 1 ? 0 : clock_ns() + SPIN_NS;
 	while (s->none_ns < until) {
 		if (drain_peek_any(s, out))
@@ -147,7 +154,7 @@ static void serve(struct tracer *s, const struct stop *stop)
 		s->went_ns = clock_ns();
 }
 
-/* Looks once at every task that runs. */
+/* Takes a turn: checks once each task that is not held. */
 static void serve_all(struct tracer *s)
 {
 	uint64_t start = s->went_ns, end;
@@ -173,14 +180,14 @@ static void serve_all(struct tracer *s)
 					 : end;
 }
 
-/* To one alone nobody can be unfair. */
+/* A single task needs no balance. */
 static bool is_unfair(const struct tracer *s)
 {
 	return tracees_count(&s->tracees) > 1 && s->unfair > FAIR_STOPS &&
 	       s->went_ns >= s->turn_ns;
 }
 
-/* Serves stops until none is left; true if the time was up before. */
+/* Handles stops until none are left; returns true if the time is up before. */
 static bool drain_stops(struct tracer *s, uint64_t budget_ns, bool may_wait)
 {
 	uint64_t until = clock_ns() + budget_ns;
@@ -194,14 +201,14 @@ static bool drain_stops(struct tracer *s, uint64_t budget_ns, bool may_wait)
 
 		serve(s, &stop);
 		n = tracees_count(&s->tracees);
-		/* Nobody else to look for, and its next stop sends another
-		 * SIGCHLD. */
+		/* No other task needs a check, and the next stop of this task
+		 * sends another SIGCHLD: return to the event loop. */
 		if (!s->share.busy && alone && n == 1 && !wave_runs(s) &&
 		    tracee_find(&s->tracees, stop.tid))
 			return false;
 		if (is_unfair(s))
 			serve_all(s);
-		/* The tasks of a wave do not wait for other work. */
+		/* The tasks of a wave must not wait for other work. */
 		if (s->went_ns > until + (s->wave.out ? OVERTIME_NS : 0))
 			return true;
 	}
@@ -222,7 +229,8 @@ bool tracer_drain(void *state, uint64_t budget_ns)
 	uint64_t woke = loop_woke_ns(s->host->loop);
 	bool busy = s->share.busy, more;
 
-	/* A stop before that would have ended the wait. */
+	/* A task that had stopped before this time would have ended the
+	 * wait. */
 	if (woke > s->none_ns)
 		s->none_ns = woke;
 	if (busy)

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One CPU for the tracer while a single task stops often.  A stop is two
- * wake-ups; between two CPUs they cost six times as much as on one.  The kernel
- * wakes a task where the waker runs, so mmtop stays on one CPU and the task
- * comes to it.  The task's own affinity, which it can read, never changes.
+ * Runs the tracer and a single task that stops often on one CPU.  A stop takes
+ * two wake-ups, which cost six times more between two CPUs than on one.  The
+ * kernel wakes a task on the CPU of the waker, so mmtop stays on one CPU and
+ * the task follows.  mmtop never changes the affinity of the task, because the
+ * task can read it.
  */
 #include <config.h>
 
@@ -13,8 +14,8 @@
 
 #include "sys/loop.h"
 
-/* Stops in a tick of 50 ms: from so many on it is busy; with fewer than so
- * many, in so many ticks after another, it is not. */
+/* Numbers of stops per tick of 50 ms.  BUSY or more stops start the sharing;
+ * fewer than QUIET stops in each of QUIET_TICKS ticks in a row end it. */
 #define BUSY 50
 #define QUIET 20
 #define QUIET_TICKS 4
@@ -34,7 +35,7 @@ static void share_begin(struct tracer *s, struct tracee *t)
 	if (cpu < 0 || cpu >= CPU_SETSIZE ||
 	    sched_getaffinity(0, sizeof sh->own, &sh->own) < 0)
 		return;
-	/* The task may run only elsewhere. */
+	/* The task may not run on this CPU: try again later. */
 	if (sched_getaffinity(t->tid, sizeof one, &one) < 0 ||
 	    !CPU_ISSET((size_t)cpu, &one)) {
 		sh->not_before_ns = clock_ns() + PAUSE_NS;
@@ -51,7 +52,8 @@ static void share_begin(struct tracer *s, struct tracee *t)
 
 void share_launched(struct tracer *s)
 {
-	/* While it waits here nobody looks at what is to be captured. */
+	/* Not while capturing, since the engine cannot capture while the tracer
+	 * waits for stops. */
 	s->share.busy = !s->host->capturing;
 	if (s->host->target->pin)
 		share_begin(s, only_task(s));

@@ -13,8 +13,8 @@
 #include "sys/loop.h"
 #include "sys/proc/root.h"
 
-/* Once a second, by ticks at whole half seconds: each a moment late, the next
- * one perhaps less so. */
+/* Interval at which mmtop's overhead is measured: once a second, but ticks come
+ * at half seconds with a varying delay. */
 #define COST_PERIOD_NS 900000000ull
 
 static uint64_t cpu_ns(void)
@@ -25,7 +25,7 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* What mmtop itself costs: CPU over the last second, resident memory. */
+/* Measures mmtop's CPU time in the last second, and its resident memory. */
 static void measure(struct tracer *s)
 {
 	uint64_t now = clock_ns(), cpu = cpu_ns(), pages = 0;
@@ -54,7 +54,7 @@ static enum target_state state_of(const struct tracer *s)
 		return TARGET_EVERYBODY;
 	if (!s->started)
 		return TARGET_STARTING;
-	if (s->mode != MODE_RUN)
+	if (s->mode != MODE_RUN && !s->until_pid)
 		return TARGET_HELD;
 	HASH_ITER(hh, s->tracees.groups, g, next)
 		stopped = stopped && (g->stopped ||
@@ -71,10 +71,13 @@ static void fill(struct tracer *s, struct ev_status *out)
 		.level = s->was_step ? LEVEL_STEP : s->level,
 		.origin = s->launched,
 		.main_pid = s->main_pid,
-		/* While it waits in its call it is what the step is about. */
-		.held_tid = s->step_blocked ? s->step_tid : s->held_tid,
+		/* If a step is blocked in a call, its task is shown as held. */
+		.held_tid = s->others_run ? s->step_tid : s->held_tid,
 		.held_phase = s->held_phase,
 		.waits_on = s->waits_on,
+		.step = s->mode == MODE_STEP ? s->step_shown : 0,
+		.steps = s->mode == MODE_STEP ? s->steps : 0,
+		.until = s->until_pid != 0,
 		.own_cpu = s->own_cpu, .own_rss = s->own_rss,
 		.exit_status = s->exit_status, .exit_signal = s->exit_signal,
 		.exit_core = s->exit_core,
@@ -101,7 +104,7 @@ void status_tick(struct tracer *s)
 	if (clock_ns() - s->cost_ns < COST_PERIOD_NS && s->cost_ns)
 		return;
 	measure(s);
-	untraced_look(s);
+	untraced_scan(s);
 	s->status_stale = true;
 }
 
@@ -114,8 +117,8 @@ void status_tell(struct tracer *s)
 		return;
 	s->status_stale = false;
 	fill(s, &now);
-	/* The costs move all the time: they are told with a change or once a
-	 * second, not compared. */
+	/* The counters always change, so they are reported only with another
+	 * change, or once a second. */
 	now.stops = s->stops;
 	now.stop_total_ns = s->stop_total_ns;
 	now.worst_stop_ns = s->worst_stop_ns;

@@ -36,8 +36,8 @@ static enum stop_kind classify_event(int event, int sig)
 	}
 }
 
-/* A traced stop: waitid() gives the whole exit code, event << 8 | signal
- * (kernel/exit.c, wait_task_stopped). */
+/* Classifies a traced stop, for which waitid() returns the whole exit code:
+ * event << 8 | signal (wait_task_stopped() in kernel/exit.c). */
 static void classify_trap(struct stop *s, int code)
 {
 	int sig = code & 0xff, event = code >> 8;

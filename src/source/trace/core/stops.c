@@ -15,7 +15,7 @@
 
 #include "sys/loop.h"
 
-/* t stands at stop and was waited for: it is held there until resumed. */
+/* Consumes the stop of t, and holds t there until it is resumed. */
 static void hold_at(struct tracer *s, struct tracee *t,
 		    const struct stop *stop, enum call_phase phase)
 {
@@ -27,9 +27,9 @@ static void hold_at(struct tracer *s, struct tracee *t,
 }
 
 /*
- * Should mmtop be killed while it holds a task at the delivery of a signal, the
- * signal would be lost.  So it is delivered, and the task held at the trap that
- * comes before anything else.
+ * Resumes t with signal sig, and holds it at the trap that follows, before it
+ * executes any code.  If mmtop held t before the delivery and was killed, the
+ * signal would be lost.
  */
 static void pass_on(struct tracer *s, struct tracee *t, int sig)
 {
@@ -49,10 +49,8 @@ void stops_settle(struct tracer *s, struct tracee *t, const struct stop *stop,
 		detach_at(s, t, stop);
 	else if (step_holds(s, t, stop))
 		hold_at(s, t, stop, phase);
-	else {
-		step_passes(s, t);
+	else
 		pass_on(s, t, sig);
-	}
 }
 
 void main_ended(struct tracer *s, const struct stop *stop)
@@ -69,8 +67,9 @@ static void on_trap(struct tracer *s, struct tracee *t,
 		tracee_set_state(t, TRACEE_RUNNING);
 		signals_continued(s, t);
 	} else {
-		/* Ours, or that of a SIGCONT, which every seized thread gets
-		 * (ptrace_trap_notify() in kernel/signal.c). */
+		/* The cause of the trap is an INTERRUPT, or a SIGCONT, which
+		 * traps every seized thread (ptrace_trap_notify() in
+		 * kernel/signal.c). */
 		repair_trap(s, t);
 	}
 	stops_settle(s, t, stop, PHASE_WHOLE);
@@ -99,7 +98,7 @@ static void on_group_stop(struct tracer *s, struct tracee *t,
 	stops_listen(s, t, stop);
 }
 
-void stops_others_gone(struct tracer *s, const struct tracee *t)
+void stops_drop_others(struct tracer *s, const struct tracee *t)
 {
 	struct tracee *other, *next;
 
@@ -111,8 +110,8 @@ void stops_others_gone(struct tracer *s, const struct tracee *t)
 }
 
 /*
- * Everything but the caller is dead.  The report comes under the leader's id,
- * whoever called.
+ * Handles an exec: all threads except the caller are dead.  The report has the
+ * leader's id, even if another thread called exec.
  */
 static void on_exec(struct tracer *s, struct tracee *t,
 		    const struct stop *stop)
@@ -124,8 +123,8 @@ static void on_exec(struct tracer *s, struct tracee *t,
 		tracee_rename(&s->tracees, caller, stop->tid);
 		t = caller;
 	}
-	stops_others_gone(s, t);
-	if (s->step_tid == old)
+	stops_drop_others(s, t);
+	if (old && s->step_tid == old)
 		s->step_tid = t->tid;
 	tracee_set_exiting(t, false);
 	announce_exec(s, t, old);
@@ -140,9 +139,9 @@ static bool is_held(pid_t tid)
 }
 
 /*
- * The last moment at which the memory of its process can be looked at. A task
- * that an exit_group() of another woke meanwhile may have taken it away under
- * our eyes: then the stop of that other is the one.
+ * Reads the memory of the process for the last time.  If the exit_group() of
+ * another task has woken t, the memory may disappear during the read.  The exit
+ * stop of that task is then the last time to read it.
  */
 static void last_look(struct tracer *s, struct tracee *t)
 {
@@ -172,8 +171,8 @@ void stops_exiting(struct tracer *s, struct tracee *t, const struct stop *stop)
 	step_gone(s, t->tid);
 }
 
-/* A leader that was dead when its process was attached to is not in the table:
- * the last thread's end is the process's. */
+/* True if the end of t is the end of its process: t is the last thread, and the
+ * leader was dead when mmtop attached. */
 static bool is_last_words(const struct tracer *s, const struct tracee *t)
 {
 	pid_t tgid = t->group->tgid;
@@ -189,7 +188,7 @@ void stops_forget(struct tracer *s, struct tracee *t)
 	pid_t tid = t->tid;
 
 	if (tid == t->group->tgid)
-		stops_others_gone(s, t);
+		stops_drop_others(s, t);
 	tracee_remove(&s->tracees, t);
 	step_gone(s, tid);
 	if (!keep_heard(s) && !s->detached)
@@ -235,14 +234,16 @@ static void on_signal(struct tracer *s, struct tracee *t,
 	} else if (t->group->tasks == 1) {
 		task_ended(s, t, &end);
 	} else {
-		/* The kernel kills the other threads, which report it. */
+		/* The kernel kills the other threads, whose ends report the end
+		 * of the process. */
 		step_gone(s, t->tid);
 		tracee_remove(&s->tracees, t);
 	}
 }
 
-/* A task that was made by one that was killed meanwhile is traced, but known
- * only when it reports, which it does at once. */
+/* Sets `ended` when no task is left.  If the creator of a task was killed
+ * before its event, the task is traced, but is not in the table until its first
+ * report.  That report comes at once, so this waits for up to PARK_NS. */
 void stops_check_end(struct tracer *s)
 {
 	if (!s->emptied_ns)
@@ -325,9 +326,9 @@ static void dispatch(struct tracer *s, struct tracee *t,
 }
 
 /*
- * The kernel does not record when a task stopped.  It stopped after the last
- * moment at which no task was stopped, or this one was not, and after the
- * request to stop.
+ * Sets t->stop_ns, the earliest time at which t can have stopped; the kernel
+ * does not record the time of a stop.  It is the latest of three times: when no
+ * task was stopped, when t was running, and when mmtop requested the stop.
  */
 static void stops_date(const struct tracer *s, struct tracee *t,
 		       const struct stop *stop)
@@ -343,18 +344,20 @@ void stops_handle(struct tracer *s, const struct stop *stop)
 	struct tracee *t = tracee_find(&s->tracees, stop->tid);
 	bool first;
 
-	/* Made by one that was killed with the others, just before. */
+	/* Kill this task, too: a killed task may have created it just
+	 * before. */
 	if (s->killing && stop->kind != STOP_EXITED &&
 	    stop->kind != STOP_KILLED && !(t && keep_is_silent(s, t)))
 		kill(stop->tid, SIGKILL);
 	/*
 	 * The kernel refuses requests to a task that changed its id in exec
-	 * until that stop was waited for (looks_like_a_spurious_pid() in
-	 * kernel/ptrace.c).
+	 * until the stop at that exec was waited for
+	 * (looks_like_a_spurious_pid() in kernel/ptrace.c).
 	 */
 	if (stop->kind == STOP_EXEC)
 		tracer_consume(stop->tid);
-	/* A leader that was dead when we attached is not in the table. */
+	/* If the leader was dead when mmtop attached, it is not in the table:
+	 * find the caller of the exec by its former id. */
 	if (!t && stop->kind == STOP_EXEC)
 		t = tracee_find(&s->tracees, tracer_event_message(stop->tid));
 	if (!t) {
@@ -362,24 +365,24 @@ void stops_handle(struct tracer *s, const struct stop *stop)
 		return;
 	}
 	stops_date(s, t, stop);
-	/* Any stop takes back an INTERRUPT that is on its way (the kernel's
-	 * ptrace_stop() clears JOBCTL_TRAP_STOP), but not its wake-up: the
-	 * call that is entered here will not sleep. */
+	/* Any stop cancels a pending INTERRUPT (the kernel's ptrace_stop()
+	 * clears JOBCTL_TRAP_STOP), but not its wake-up: if t is entering a
+	 * call, the call will not sleep. */
 	t->asked = t->interrupted || (t->asked && t->entering);
 	t->interrupted = t->entering = t->wanted = t->making = false;
-	succeed_stop(s, t, stop);
-	if (t->exec_untold && stop->kind != STOP_EXEC &&
+	new_leader_stop(s, t, stop);
+	if (t->exec_unreported && stop->kind != STOP_EXEC &&
 	    stop->kind != STOP_EXITED && stop->kind != STOP_KILLED)
 		announce_exec(s, t, 0);
-	t->exec_untold = false;
+	t->exec_unreported = false;
 	if (inject_stop(s, t, stop))
 		return;
 	if (keep_is_silent(s, t)) {
 		keep_stop(s, t, stop);
 		return;
 	}
-	/* An attached task is announced when it is seized; a made one when it
-	 * reports for the first time. */
+	/* A task to which mmtop attached is announced when it is seized, a new
+	 * task at its first report. */
 	first = t->state == TRACEE_SEIZING && !t->announced &&
 		stop->kind != STOP_EXITED && stop->kind != STOP_KILLED;
 	if (first && (stop->kind == STOP_TRAP || stop->kind == STOP_GROUP))

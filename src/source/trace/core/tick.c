@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The clock of the tracer: what is under way is looked after twenty times a
- * second.  While nothing is, and nothing stops, it comes twice: for what mmtop
- * itself costs.
+ * The tracer's timer.  It checks unfinished work twenty times a second.
+ * Without work and stops, it runs twice a second to measure mmtop's overhead.
  */
 #include <config.h>
 
@@ -13,11 +12,12 @@
 #include "sys/loop.h"
 
 #define TICK_NS 50000000ull
-/* Where there is nothing to look after, for so many ticks. */
+/* The period of the slow rate, and the number of ticks without work before
+ * it. */
 #define REST_NS 500000000ull
 #define REST_AFTER 20
 
-/* Nothing that a tick would look after: only the costs are told. */
+/* True if no work is unfinished, so that ticks only report the overhead. */
 static bool is_quiet(struct tracer *s)
 {
 	struct tracee *t, *next;
@@ -39,12 +39,12 @@ static uint64_t tick(void *arg)
 	uint64_t now;
 
 	s->tick.stops = s->stops;
-	tracer_pay(s);
+	tracer_retry(s);
 	step_tick(s);
 	share_tick(s);
 	attach_late(s);
 	pending_tick(s);
-	succeed_look(s);
+	new_leader_scan(s);
 	newcomers_unpark(s);
 	track_work(s);
 	backtrace_tick(s);
@@ -62,7 +62,7 @@ void tick_begin(struct tracer *s)
 {
 	s->tick.rests = false;
 	s->tick.quiet = 0;
-	/* How many came while nobody counted is no measure. */
+	/* Stops during the slow rate do not count for the next tick. */
 	s->share.stops = s->tick.stops = s->stops;
 	loop_remove_timer(s->host->loop, s->tick.timer);
 	s->tick.timer = loop_add_timer(s->host->loop, TICK_NS, tick, s);

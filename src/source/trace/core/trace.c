@@ -13,9 +13,9 @@
 #include "source/trace/keep/keep.h"
 #include "sys/loop.h"
 
-/* At the end mmtop waits this long for tasks to stop, or to die.  A task that is
- * released before it stops may see its call interrupted; with what the session
- * waited before, a signal still ends mmtop within a second. */
+/* How long close() waits for tasks to stop or die.  If a task is released
+ * before it stops, its call may be interrupted.  With the session's earlier
+ * waits, this is short enough that a signal ends mmtop within a second. */
 #define CLOSE_NS 600000000ull
 
 static int trace_open(void **state, struct source_host *host,
@@ -30,7 +30,8 @@ static int trace_open(void **state, struct source_host *host,
 	s->follow = host->target->follow;
 	s->launched = host->target->argv != NULL;
 	s->exit_status = s->exit_signal = -1;
-	s->catch_names = s->catch_more = (struct str)STR_INIT;
+	catch_init(&s->caught);
+	catch_init(&s->until);
 	alarm_open();
 	backtrace_open(s);
 	tick_begin(s);
@@ -79,7 +80,7 @@ static void set_level(struct tracer *s, enum level level)
 	s->level = level;
 	status_changed(s);
 	track_level(s);
-	/* Filtered calls stop at every level. */
+	/* With a filter, the filtered calls stop at every level. */
 	if (s->mode != MODE_RUN || level == LEVEL_WATCH || s->filter)
 		return;
 	/* Tasks that run under PTRACE_CONT must stop once to be resumed with
@@ -89,12 +90,15 @@ static void set_level(struct tracer *s, enum level level)
 			wave_add(s, t);
 }
 
-/* Of a tree that is traced. */
 static void live_request(struct tracer *s, const struct request *req)
 {
 	switch (req->op) {
 	case REQ_NEXT:
 		step_next(s, req->tid, req->a ? req->a : 1, req->b);
+		break;
+	case REQ_UNTIL:
+		if (catch_set(&s->until, req))
+			step_until(s, req->tid);
 		break;
 	case REQ_CONTINUE:
 		step_continue(s);
@@ -113,7 +117,7 @@ static void live_request(struct tracer *s, const struct request *req)
 	}
 }
 
-static void come_back(struct tracer *s)
+static void reattach(struct tracer *s)
 {
 	if (s->ended)
 		tracer_note(s, NOTE_ATTACH_FAILED, SEV_ERROR, s->main_pid,
@@ -133,6 +137,7 @@ static int trace_request(void *state, const struct request *req)
 
 	switch (req->op) {
 	case REQ_NEXT:
+	case REQ_UNTIL:
 	case REQ_CONTINUE:
 	case REQ_HOLD:
 	case REQ_LEVEL:
@@ -144,7 +149,7 @@ static int trace_request(void *state, const struct request *req)
 				    s->main_pid, 0, "");
 		break;
 	case REQ_ATTACH:
-		come_back(s);
+		reattach(s);
 		break;
 	case REQ_SNAPSHOT:
 		again_begin(s);
@@ -156,13 +161,16 @@ static int trace_request(void *state, const struct request *req)
 			track_unwant(s, req->pid);
 		break;
 	case REQ_CATCH:
-		catch_set(s, req);
+		catch_set(&s->caught, req);
 		break;
 	case REQ_STACK:
 		backtrace_request(s, req->tid);
 		break;
 	case REQ_KILL:
 		kill_tree(s);
+		break;
+	case REQ_SIGNAL:
+		signal_send(s, req);
 		break;
 	case REQ_QUIT:
 		if (s->launched && !s->detached)
@@ -187,10 +195,11 @@ static void trace_close(void *state)
 		return;
 	share_end(s);
 	emergency_remember(NULL);
-	/* Under a filter whoever is left dies with us: engine_keep() was not
-	 * asked for. */
+	/* Under a filter, all tasks that are left die with mmtop, as
+	 * engine_keep() was not called. */
 	if (!s->killing && !s->filter && tracees_count(&s->tracees)) {
-		/* This thread does not end yet. */
+		/* A detach that relies on the end of this thread must be
+		 * restarted, since the thread continues. */
 		if (!s->detaching || s->ending)
 			detach_begin(s, false);
 		/* The end of mmtop detaches tasks that do not stop. */
@@ -210,7 +219,8 @@ static void trace_close(void *state)
 	vec_release(&s->pending);
 	roots_release(s);
 	vec_release(&s->again.tids);
-	catch_release(s);
+	catch_release(&s->caught);
+	catch_release(&s->until);
 	free(s);
 }
 

@@ -2,14 +2,14 @@
 /*
  * The tracer: the only user of ptrace and wait.
  *
- * Beyond the source contract (source/source.h) the engine needs two things
- * of it.  No task leaks out: after close() everything that was traced is let
- * go as it was found, or killed where that was asked for; but for who could not
- * be stopped in time (trace_holds()).
+ * The engine uses the tracer through the source contract (source/source.h) and
+ * the functions below.  close() detaches all traced tasks and leaves them as
+ * the tracer found them, or kills them if that was requested.  Tasks that could
+ * not be stopped in time stay attached (trace_holds()).
  *
  *	trace_source.open(&src, host, &err)
  *	trace_start(src, &refusal, &err)	launches or attaches
- *	   SIGCHLD, and between all else: trace_source.drain(src, budget)
+ *	   SIGCHLD, and between other work: trace_source.drain(src, budget)
  *	trace_source.request(src, &req)
  *	trace_source.close(src)
  */
@@ -22,27 +22,29 @@
 
 struct tracer;
 
-/* In the events that it tells itself. */
+/* The source letter of the tracer's own events. */
 #define TRACE_LETTER 't'
 
-/* 0; or -errno: of a launch with err filled in (ENOENT, EACCES...), of a
- * refused attach with why filled in. */
+/* Launches or attaches; returns 0 or -errno.  A failed launch fills in err
+ * (ENOENT, EACCES...); a refused attach fills in `why`. */
 MUST_CHECK int trace_start(struct tracer *src, struct refusal *why,
 			   struct err *err);
-/* What was launched, or attached to first; 0 before. */
+/* Returns the PID of the launched process, or of the first process that mmtop
+ * attached to; 0 before trace_start() has succeeded. */
 pid_t trace_main_pid(const struct tracer *src);
-/* How many tasks it has not released. */
+/* Number of tasks that the tracer has not released. */
 unsigned trace_tasks(const struct tracer *src);
-/* A detached tree whose filtered calls must still be passed on: whoever ends
- * now ends it too. */
+/* True if the tree is detached, but mmtop must still resume its filtered calls.
+ * If mmtop ends, the tree ends, too. */
 bool trace_keeping(const struct tracer *src);
-/* This thread still traces a task: one that REQ_DETACH left to the end of the
- * thread, that did not stop (in vfork, in state D), or that ended and was not
- * waited for.  Only the end of this thread detaches it. */
+/* True if this thread still traces a task.  REQ_DETACH may have left it to the
+ * end of the thread, it may be unable to stop (in vfork, in state D), or it has
+ * ended and was not waited for.  Only the end of this thread detaches such a
+ * task. */
 bool trace_holds(void);
-/* For a handler of SIGSEGV and its kind, and where memory ran out: where a
- * filtered tree lives this does not return before it has ended.  Async-signal-
- * safe; asks the source for nothing. */
+/* Called by a handler of SIGSEGV and the like, and after a failed allocation.
+ * Does not return while a filtered tree lives.  Async-signal-safe; needs no
+ * argument. */
 void trace_emergency(void);
 
 #endif

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The traced tasks and the processes they make up.
+ * The traced tasks and their processes.
  *
- * Every task the kernel may report is in the table, from the moment that it
- * is seized or announced until its exit is waited for.  A state says what
- * requests the kernel will take; tracee_set_state() allows only the
+ * The table has every task that the kernel may report: from its seizure or
+ * announcement until its exit was waited for.  The state of a task defines
+ * which requests the kernel accepts; tracee_set_state() allows only the
  * transitions of its table.
  *
- *	SEIZING	  announced (by its creator's event or PTRACE_SEIZE), has not
- *		  reported yet
+ *	SEIZING	  announced or seized, but has not reported yet
  *	RUNNING	  resumed; only PTRACE_INTERRUPT is allowed
- *	STOPPED	  in a stop that was waited for and is held; requests allowed
- *	GROUP_STOP  listening in a group-stop: INTERRUPT allowed, nothing else
- *	PARKED	  stopped for the first time, its creator not known yet
- *	GONE	  reaped or let go; freed next
+ *	STOPPED	  held in a stop that was waited for; all requests are allowed
+ *	GROUP_STOP  listening in a group-stop: only INTERRUPT is allowed
+ *	PARKED	  at its first stop, while its creator is not known yet
+ *	GONE	  reaped or detached; about to be freed
  */
 #ifndef SOURCE_TRACE_CORE_TRACEE_H
 #define SOURCE_TRACE_CORE_TRACEE_H
@@ -23,7 +22,7 @@
 #include <sys/ptrace.h>
 #include <sys/types.h>
 
-/* What it does by itself is exit(). */
+/* By default, uthash exits if malloc fails. */
 #define uthash_malloc(n) xmalloc(n)
 #include <uthash.h>
 
@@ -40,46 +39,54 @@ enum tracee_state {
 	TRACEE_STATES
 };
 
-/* Who can change the memory of a process (alone.c). */
+/* Whether another process can change the memory of a process (alone.c). */
 enum group_memory {
-	MEMORY_UNKNOWN,		/* it was there before, or comes of such a one */
-	MEMORY_SHARED,		/* another process, too */
+	MEMORY_UNKNOWN,		/* attached to, or its creator's is unknown */
+	MEMORY_SHARED,		/* the memory is shared with another process */
 	MEMORY_ALONE
 };
 
 /* A process of the tree. */
 struct group {
 	pid_t tgid;
-	uint64_t start;		/* clock ticks; identity with tgid */
-	pid_t ns_pid;		/* in its own PID namespace, 0: the same, -1:
-				 * not asked for yet */
-	unsigned tasks;		/* in the table */
-	unsigned exiting;	/* of them: tracee_set_exiting() */
-	bool root;		/* launched or asked for with -p */
-	bool seized;		/* it was there before; else its threads are
-				 * traced from their first moment */
-	bool stopped;		/* a group-stop was told */
-	bool told_strict, told_filter;	/* of its own seccomp */
-	bool told_foreign;	/* reported: another tracer has a thread */
-	bool told_debugger;	/* reported: it cannot trace */
-	bool told_stop, told_detach;	/* reported: a task cannot stop */
-	bool has_children;	/* detaching: some thread has */
-	bool exiting_seen;	/* its memory was looked at for the last time */
-	enum track_state track;	/* of its written pages */
-	uint64_t placeless_ns, place_next_ns; /* no code for a call of ours was
-				 * found since, and is looked for next */
-	pid_t borrows;		/* the process whose memory it shares until its
-				 * exec, 0: none */
+	uint64_t start;		/* start time in clock ticks; together with
+				 * tgid, identifies the process */
+	pid_t ns_pid;		/* the process' pid in its own PID namespace; 0:
+				 * the same; -1: not read yet */
+	unsigned tasks;		/* number of the process' tasks in the table */
+	unsigned exiting;	/* number of them that passed their exit stop */
+	bool root;		/* launched or requested with -p */
+	bool seized;		/* mmtop attached to the process; false: its
+				 * threads are traced from their start */
+	bool stopped;		/* a group-stop was reported */
+	bool told_strict, told_filter;	/* reported that the program has set a
+					 * seccomp mode or filter */
+	bool told_foreign;	/* reported that another tracer traces a
+				 * thread */
+	bool told_debugger;	/* reported that the process' ptrace(2) calls
+				 * fail */
+	bool told_stop, told_detach;	/* reported that a task cannot stop */
+	bool has_children;	/* while detaching: some thread has children */
+	bool exiting_seen;	/* the process' memory was read for the last
+				 * time before its exit */
+	enum track_state track;	/* state of the tracking of its page writes */
+	uint64_t placeless_ns, place_next_ns; /* since when no code for an
+					       * injected call was found; time
+					       * of the next search */
+	pid_t borrows;		/* process that lends its memory to this process
+				 * until an exec (vfork); 0: none */
 	enum group_memory memory;
 	UT_hash_handle hh;
 };
 
-/* What a clone was entered with, where CLONE_UNTRACED was taken out of it: to
- * be put back at its exit, and in the child. */
+/* The argument of a clone from which mmtop removed CLONE_UNTRACED.  It is
+ * restored at the exit of the call, and also in the child. */
 struct patch {
 	enum { PATCH_NONE, PATCH_REGISTER, PATCH_WORD } where;
-	bool passed_on;		/* the child is known, and has it too: */
-	bool in_child;		/* where it is put back at the first stop */
+	bool passed_on;		/* the child is known, and has a copy of the
+				 * patch */
+	bool in_child;		/* t is the child: the argument is restored at
+				 * its first stop */
 	uint64_t addr, value;
 };
 
@@ -87,58 +94,79 @@ struct tracee {
 	pid_t tid;
 	struct group *group;
 	enum tracee_state state;
-	struct stop held;	/* STOPPED, standing: the stop it is held at */
-	uint64_t parked_ns;	/* PARKED: since then */
-	bool standing;		/* detaching: at the stop `held`, until the
-				 * others of its process stop */
-	uint64_t standing_ns;	/* since then */
-	int owed, owed_sig;	/* a request that failed, 0 none */
-	int inject;		/* STOPPED: signal to pass on when resumed */
-	bool interrupted;	/* an INTERRUPT is on its way */
-	bool wanted;		/* it is to stop in a later wave */
-	uint64_t asked_ns;	/* when the last INTERRUPT was sent */
-	uint64_t ran_ns;	/* it was not stopped at that time */
-	uint64_t stop_ns;	/* its stop came after that; 0: it runs */
-	bool faulted;		/* this signal comes again by itself */
-	bool asked;		/* it was when this stop came */
-	bool entering;		/* this stop is the entry of a call */
-	char letter;		/* its state in /proc when it was announced */
-	bool repeated;		/* its call is repeated: it failed because
-				 * of mmtop */
-	bool forking;		/* may be making a child since before it was
-				 * attached to */
-	uint64_t forked_until;	/* that begins by then (in clock ticks) */
-	bool announced;		/* its THREAD, FORK.. event was emitted */
-	bool making;		/* it is in clone or clone3, as the filter said */
-	bool by_creator;	/* its creator, and how it was made, are known */
+	struct stop held;	/* in state STOPPED, or if `standing`: the stop
+				 * at which it is held */
+	uint64_t parked_ns;	/* in state PARKED: start of the wait */
+	bool standing;		/* detaching: the task waits at stop `held`
+				 * until the other threads of its process
+				 * stop */
+	uint64_t standing_ns;	/* start of the wait of `standing` */
+	int owed, owed_sig;	/* a failed ptrace request, and its signal, to
+				 * be repeated; 0: none */
+	int inject;		/* in state STOPPED: the signal to pass on when
+				 * it is resumed */
+	bool interrupted;	/* an INTERRUPT is pending */
+	bool wanted;		/* a later wave (wave.c) stops it */
+	uint64_t asked_ns;	/* time of the last INTERRUPT */
+	uint64_t ran_ns;	/* last time when the task was seen running */
+	uint64_t stop_ns;	/* earliest time of the task's stop; 0: it
+				 * runs */
+	bool faulted;		/* a fault caused the signal, and will cause it
+				 * again */
+	bool asked;		/* an INTERRUPT was pending at the task's
+				 * current stop */
+	bool entering;		/* its current stop is the entry of a call */
+	bool reentered;		/* that entry continues an interrupted call */
+	char letter;		/* the task's state in /proc when it was
+				 * announced */
+	bool repeated;		/* the task's call failed because of mmtop, and
+				 * is repeated */
+	bool forking;		/* the task may have been creating a child when
+				 * mmtop attached */
+	uint64_t forked_until;	/* time by which the child of `forking` has
+				 * started, in clock ticks */
+	bool announced;		/* the event that introduces the task (THREAD,
+				 * FORK...) was emitted */
+	bool making;		/* the task is in clone or clone3, as reported
+				 * by the filter */
+	bool by_creator;	/* the fields creator_pid to made_by are set */
 	pid_t creator_pid, creator_tid;
 	enum stop_kind made_by;	/* STOP_FORK, STOP_VFORK, STOP_CLONE */
-	bool exec_untold;	/* came by an exec that is told at its next stop */
-	bool exiting;		/* passed its STOP_EXITING */
-	int last_words;		/* then: the wait status it told there */
+	bool exec_unreported;	/* the task became the leader by an exec, which
+				 * its next stop reports */
+	bool exiting;		/* the task has passed its STOP_EXITING */
+	int last_words;		/* the task's wait status at its STOP_EXITING */
 
-	/* What was asked to know of this stop; for who asks first. */
+	/* The syscall info of the current stop, if read in advance; used
+	 * once. */
 	bool glanced;
 	struct __ptrace_syscall_info glance;
 
-	/* The system call it is in, as its entry stop told. */
+	/* The task is in a system call; its stop at the entry was seen. */
 	bool in_call;
-	bool entry_known;	/* call below is filled in */
-	bool blind_exit;	/* at the exit of a call whose entry was not
-				 * seen: nothing to show, no step ends here */
-	bool call_reported;	/* its PHASE_ENTER was emitted */
+	bool entry_known;	/* `call` below is filled in */
+	bool blind_exit;	/* at the exit of a call whose entry mmtop did
+				 * not see: the call is not reported, and no
+				 * step ends here */
+	bool call_reported;	/* the PHASE_ENTER of the call was emitted */
 	uint64_t entry_ns;
-	uint64_t raw_nr, raw_args[6];	/* as the registers had them */
-	struct ev_call call;	/* its bytes are path's and ranges' */
+	uint64_t raw_nr, raw_args[6];	/* number and arguments in the
+					 * registers */
+	struct ev_call call;	/* `path` and `ranges` own the strings in
+				 * `call` */
 	struct str path, ranges;
-	struct limit limit;	/* of that call, once it was interrupted */
-	unsigned calls_seen;	/* how many of its next calls stop it at every
-				 * level (repair.c) */
-	bool calls_stop;	/* it was resumed with PTRACE_SYSCALL */
-	bool repaired;		/* its call restarts because of repair.c */
-	bool stop_shown;	/* its stop at a call is reported */
-	bool stopped_in_call;	/* a stop by job control ended the call */
-	uint64_t ipc_third;	/* i386 ipc shmat: where the address goes */
+	struct limit limit;	/* time limit of the call, set when it was
+				 * interrupted */
+	unsigned calls_seen;	/* number of following calls that stop the task
+				 * at every level (repair.c) */
+	bool calls_stop;	/* the task was resumed with PTRACE_SYSCALL */
+	bool repaired;		/* the task's call restarts because repair.c
+				 * changed the result */
+	bool stop_shown;	/* the task's stop at the current call was
+				 * reported */
+	bool stopped_in_call;	/* a job-control stop ended the call */
+	uint64_t ipc_third;	/* for shmat by the i386 call ipc: address to
+				 * which the kernel writes the result */
 	struct patch patch;
 	UT_hash_handle hh;
 };
@@ -148,20 +176,22 @@ struct tracees {
 	struct group *groups;
 };
 
-/* Whether the kernel's rules allow that change (the table above). */
+/* True if the kernel's rules allow this change of state. */
 bool tracee_may(enum tracee_state from, enum tracee_state to);
-/* Aborts on a transition that the table does not have: our defect. */
+/* Sets the state.  Aborts on a transition that is not in the table: a bug in
+ * mmtop. */
 void tracee_set_state(struct tracee *t, enum tracee_state to);
-/* It passed its STOP_EXITING, or has the id of one that did. */
+/* Called when t has passed its STOP_EXITING, or got the id of a task that has
+ * passed its STOP_EXITING. */
 void tracee_set_exiting(struct tracee *t, bool exiting);
 
 struct tracee *tracee_find(const struct tracees *ts, pid_t tid);
-/* Adds a task in state SEIZING; the group is made when there is none. */
+/* Adds a task in state SEIZING, and its group if it is new. */
 struct tracee *tracee_add(struct tracees *ts, pid_t tid, pid_t tgid);
-/* Takes it out and frees it; the group goes with its last task. */
+/* Removes and frees t, and its group if t was the last task. */
 void tracee_remove(struct tracees *ts, struct tracee *t);
-/* exec by a thread that is not the leader: t gets the leader's id; a leader
- * still in the table is removed first. */
+/* Called for an exec by a thread that is not the leader: t gets the leader's
+ * id.  If the leader is still in the table, it is removed first. */
 void tracee_rename(struct tracees *ts, struct tracee *t, pid_t tid);
 void tracee_move(struct tracees *ts, struct tracee *t, pid_t tgid);
 struct group *group_find(const struct tracees *ts, pid_t tgid);

@@ -38,12 +38,12 @@ void tracer_note(struct tracer *s, enum note_id id, enum severity severity,
 
 long tracer_options(const struct tracer *s)
 {
-	/* TRACECLONE also without follow: it is how threads are made. */
+	/* Even without `follow`, TRACECLONE is needed for new threads. */
 	long o = PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACECLONE |
 		 PTRACE_O_TRACEEXEC | PTRACE_O_TRACEEXIT;
 
-	/* Whoever is under the filter must have a tracer, or die with it:
-	 * its filtered calls would fail for ever. */
+	/* A filtered task must die with its tracer: without a tracer, its
+	 * filtered calls would fail. */
 	if (s->filter)
 		o |= PTRACE_O_TRACESECCOMP | PTRACE_O_EXITKILL;
 	if (s->follow || s->filter)
@@ -89,7 +89,8 @@ pid_t tracer_event_message(pid_t tid)
 	return 0;
 }
 
-/* A task that the user holds waits for the user. */
+/* Adds the time for which t was stopped, without the time for which the user
+ * held it. */
 static void tracer_count_stop(struct tracer *s, struct tracee *t)
 {
 	uint64_t took;
@@ -120,7 +121,7 @@ int tracer_go(struct tracer *s, struct tracee *t, int request, int sig)
 	return -e;
 }
 
-void tracer_pay(struct tracer *s)
+void tracer_retry(struct tracer *s)
 {
 	struct tracee *t, *next;
 
@@ -149,8 +150,8 @@ void tracer_resume(struct tracer *s, struct tracee *t, int sig)
 		calls_wants_exit(s, t) || t->calls_seen ||
 		(t->asked && repair_ahead(s, t));
 	repair_woken(s, t);
-	/* Time spent held is not the call's; once it goes on, it may run before
-	 * we do. */
+	/* The call's duration leaves out the time of the hold.  Set entry_ns
+	 * before the resume: the task may run before mmtop runs again. */
 	if (t->in_call && t->state == TRACEE_STOPPED)
 		t->entry_ns = clock_ns();
 	t->calls_stop = calls;

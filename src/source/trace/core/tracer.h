@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of source/trace/core do for the whole tracer; what the tracer
- * keeps is declared in tracer_state.h.
+ * Functions of source/trace/core for the whole tracer; tracer_state.h declares
+ * its state.
  *
- *	core/	the source, stops as they come, tasks, time, STATUS
- *	attach/	how processes and tasks come to be traced, and are let go
- *	calls/	calls and signals into events; steps; hidden interruptions
- *	keep/	filtered programs that mmtop has let go of, the guard
- *	memory/	reading a target's memory, what is about to leave it
- *	track/	whose written pages are tracked, by calls made in the target
+ *	core/	the source, handling of stops, tasks, time, STATUS
+ *	attach/	how tracing of processes and tasks starts and ends
+ *	calls/	calls and signals as events; steps; hidden interruptions
+ *	keep/	detached programs that still have a filter; the guard
+ *	memory/	reads of a target's memory; memory about to be unmapped
+ *	track/	tracking of written pages, by calls injected into the target
  *
- * Stops are peeked at (waitid with WNOWAIT).  One that goes on at once is
- * resumed unconsumed, so that the signal in it survives the sudden death of
- * mmtop; one that is held is waited for.
+ * The tracer peeks at stops (waitid with WNOWAIT).  It resumes a task without
+ * consuming the stop; so the signal that the stop reports is not lost if mmtop
+ * is killed.  It consumes a stop only to hold the task there.
  */
 #ifndef SOURCE_TRACE_CORE_TRACER_H
 #define SOURCE_TRACE_CORE_TRACER_H
@@ -31,32 +31,36 @@
 #include "source/trace/core/tracee.h"
 #include "source/trace/core/tracer_state.h"
 
-/* After this long in a call a step counts as blocked. */
+/* A step counts as blocked when the task has been in a call for this long. */
 #define STEP_BLOCKED_NS 100000000ull
-/* How long a first stop waits for its creator's event, where that is needed. */
+/* How long a task waits at its first stop for its creator's event, if the
+ * tracer needs that event. */
 #define PARK_NS 200000000ull
 
 /* --- drain.c */
-/* Serves stops until there is none, or for budget_ns: then it is true. */
+/* Handles stops until none are left (returns false), or for budget_ns
+ * (returns true). */
 bool tracer_drain(void *state, uint64_t budget_ns);
-/* For long work between two drains: serves the stops that came, now and then. */
+/* Called from time to time during long work between two drains: handles waiting
+ * stops. */
 void drain_between(struct tracer *s);
-/* A stop of that task, or of any. */
+/* Peeks at a stop of task id, or of any task. */
 bool drain_peek(idtype_t type, pid_t id, struct stop *out);
 bool drain_peek_any(struct tracer *s, struct stop *out);
-/* It is time for drain_peek_any(), whose cost grows with the number of tasks. */
+/* True if drain_peek_any() is due.  Its cost grows with the number of tasks. */
 bool drain_is_due(const struct tracer *s);
 
 /* --- wave.c */
-/* t must stop once, in its turn. */
+/* Queues t: one of the next waves makes it stop once. */
 void wave_add(struct tracer *s, struct tracee *t);
 bool wave_runs(const struct tracer *s);
-/* Another task of t's process is still to stop.  wave_add() was called for the
- * tasks of that process in a row. */
+/* True if another task of t's process has yet to stop.  Requires that the tasks
+ * of the process were passed to wave_add() in sequence. */
 bool wave_awaits(const struct tracer *s, const struct tracee *t);
 /* True if more tasks may be interrupted. */
 bool wave_is_due(const struct tracer *s);
-/* The next stop of any task, while waves run.  last: no new wave. */
+/* While waves are running, finds the next stop of any task.  `last`: does not
+ * start another wave. */
 bool wave_next(struct tracer *s, struct stop *out, bool last);
 void wave_release(struct tracer *s);
 
@@ -66,58 +70,63 @@ struct event tracer_event(const struct tracer *s, enum event_kind kind,
 void tracer_emit(struct tracer *s, const struct event *ev);
 void tracer_note(struct tracer *s, enum note_id id, enum severity severity,
 		 int64_t a, int64_t b, const char *text);
-/* ptrace options for a task of the tree. */
+/* Returns the ptrace options for a task of the tree. */
 long tracer_options(const struct tracer *s);
 /*
- * Lets a stopped task go on by that ptrace request.  0; -ESRCH: killed
- * meanwhile, of which the next wait tells.  After any other failure it still
- * stands there, and it is tried again before long.
+ * Resumes a stopped task with the given ptrace request.  Returns 0, or -ESRCH
+ * if the task was killed, which the next wait reports.  After any other failure
+ * the task is still stopped, and the request is repeated soon.
  */
 int tracer_go(struct tracer *s, struct tracee *t, int request, int sig);
-/* tick.c: the timer, at its full pace, from now on; the same after a rest, if
- * there is anything to look after; no more. */
+/* In tick.c.  tick_begin() starts the timer at its full rate.  tick_soon() sets
+ * the full rate again if there is work.  tick_end() ends the timer. */
 void tick_begin(struct tracer *s);
 void tick_soon(struct tracer *s);
 void tick_end(struct tracer *s);
-/* From the timer: tries again what failed then. */
-void tracer_pay(struct tracer *s);
-/* Lets a stopped task go on as mode and level want, with sig. */
+/* Called from the timer: repeats failed requests. */
+void tracer_retry(struct tracer *s);
+/* Resumes a stopped task with signal sig, as mode and level require. */
 void tracer_resume(struct tracer *s, struct tracee *t, int sig);
-/* Waits for the stop that was peeked at, so that it can be held. */
+/* Consumes a stop at which the tracer has peeked, to hold the task there. */
 void tracer_consume(pid_t tid);
-/* The system call that a stopped task is at; false: it does not stand there. */
+/* Gets the system call at which a task is stopped; false if it is not at a
+ * call. */
 bool tracer_call_info(pid_t tid, struct __ptrace_syscall_info *out);
-/* Of the stop that t is at, for the first who asks. */
+/* As tracer_call_info(), but uses the info that was read in advance, if any. */
 bool tracee_call_info(struct tracee *t, struct __ptrace_syscall_info *out);
-/* Of an event it stands at; 0: it does not. */
+/* Returns the message of the ptrace event at which the task is stopped; 0 if
+ * the stop is not an event. */
 pid_t tracer_event_message(pid_t tid);
-/* Asks a running task to stop soon. */
+/* Makes a running task stop soon. */
 void tracer_interrupt(struct tracer *s, struct tracee *t);
 
 /* --- stops.c */
 void stops_handle(struct tracer *s, const struct stop *stop);
-/* What every stop ends with: let go, hold, or go on. */
+/* The last step in the handling of each stop: detaches, holds or resumes t. */
 void stops_settle(struct tracer *s, struct tracee *t, const struct stop *stop,
 		  enum call_phase phase);
-/* t stands at its end. */
+/* Called when t is at its exit stop. */
 void stops_exiting(struct tracer *s, struct tracee *t, const struct stop *stop);
-/* What the end of the main process means for the session. */
+/* Records how the main process ended. */
 void main_ended(struct tracer *s, const struct stop *stop);
-/* Held or not: LISTEN keeps it stopped and lets SIGCONT through. */
+/* Does PTRACE_LISTEN, which keeps t stopped but lets SIGCONT through; t may be
+ * held or not. */
 void stops_listen(struct tracer *s, struct tracee *t, const struct stop *stop);
-/* t is all that is left of its process: after exec; and the end of a leader is
- * told after that of its threads, so what is left then is a thread that became
- * the leader in an exec that failed too late to come back. */
-void stops_others_gone(struct tracer *s, const struct tracee *t);
-/* t has ended, or is not ours any more; a leader's threads went before. */
+/* Removes all tasks of t's process except t: after an exec, and at the end of a
+ * leader.  The kernel reports the end of a leader after the ends of its
+ * threads.  So a thread that is still in the table has become the leader, in an
+ * exec that failed too late to return. */
+void stops_drop_others(struct tracer *s, const struct tracee *t);
+/* Removes t, which has ended or is no longer traced; if it is a leader, removes
+ * its threads first. */
 void stops_forget(struct tracer *s, struct tracee *t);
-/* Notices that the last task is gone. */
+/* Detects that the last task has ended. */
 void stops_check_end(struct tracer *s);
 
 /* --- share.c */
 void share_tick(struct tracer *s);
-/* Puts back the affinity of the engine. */
-/* A program that begins loads its libraries: stops come fast at once. */
+/* Called after a launch: assumes frequent stops, since the program loads its
+ * libraries. */
 void share_launched(struct tracer *s);
 void share_end(struct tracer *s);
 
@@ -128,21 +137,22 @@ void announce_task(struct tracer *s, struct tracee *t, uint8_t flags);
 void announce_exec(struct tracer *s, struct tracee *t, pid_t old_tid);
 void announce_exit(struct tracer *s, struct tracee *t,
 		   const struct stop *stop);
-/* The end of the launched program after it was let go. */
+/* Called when the launched program has ended after its detach. */
 void announce_main_exit(struct tracer *s, const struct stop *stop);
 void announce_detach(struct tracer *s, const struct group *g);
-/* t was told of before; leads: it stands for its process. */
-void announce_again(struct tracer *s, struct tracee *t, bool leads);
-/* True for the init of a PID namespace, also of mmtop's own. */
+/* Reports t once more.  `leads`: t represents its process. */
+void announce_repeat(struct tracer *s, struct tracee *t, bool leads);
+/* True if g is the init of a PID namespace, which may be mmtop's own. */
 bool announce_is_init(const struct tracer *s, struct group *g);
-/* Process of a task, its parent and start time; 0 or -errno. */
+/* Fields of a task in /proc.  task_facts() returns 0 or -errno. */
 struct task_facts {
 	pid_t tgid, ppid, tracer;
-	pid_t ns_pid;		/* in its own PID namespace, 0: the same */
+	pid_t ns_pid;		/* the task's tid in its own PID namespace; 0:
+				 * the same */
 	uint64_t start, caught, ignored;
 	uint64_t arg_start, env_end;
-	uint64_t pending, blocked;	/* of the thread */
-	uint64_t caps;		/* effective */
+	uint64_t pending, blocked;	/* signals of the thread */
+	uint64_t caps;		/* effective capabilities */
 	char state;
 	bool kthread, ends;
 	uid_t uid;
@@ -151,25 +161,27 @@ struct task_facts {
 };
 MUST_CHECK int task_facts(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
-/* Reads only tgid, tracer, ns_pid, uid, gid, caps, state and the sets of
- * signals, in half the time. */
+/* Reads only tgid, tracer, ns_pid, uid, gid, caps, state and the signal sets,
+ * which takes half the time of task_facts(). */
 MUST_CHECK int task_whose(const struct source_host *h, pid_t tid,
 			  struct task_facts *out);
 bool task_runs(const struct source_host *h, pid_t tid);
-/* The parent, or the process that adopted pid; 0: pid has exited. */
+/* Returns the parent of pid, or the process that adopted it; 0 if pid has
+ * exited. */
 pid_t task_parent(const struct source_host *h, pid_t pid);
-/* Gone, or on its way: nothing of its program is executed any more. */
+/* True if the task has exited or is about to: it executes no more code of its
+ * program. */
 bool task_ends(const struct source_host *h, pid_t tid);
 
-/* --- again.c */
+/* --- snapshot.c */
 void again_begin(struct tracer *s);
-/* A slice of it; true when there is more to tell. */
+/* Reports some of the tasks; returns true if tasks are left. */
 bool again_work(struct tracer *s);
 
 /* --- status.c */
 void status_changed(struct tracer *s);
 void status_tick(struct tracer *s);
-/* Emits a STATUS when it would differ from the last. */
+/* Emits a STATUS if it differs from the last one. */
 void status_tell(struct tracer *s);
 
 #endif

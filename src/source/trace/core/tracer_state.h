@@ -13,6 +13,7 @@
 #include "event/event.h"
 #include "event/request.h"
 #include "source/source.h"
+#include "source/trace/calls/catches.h"
 #include "source/trace/track/inject.h"
 #include "source/trace/core/tracee.h"
 #include "source/trace/track/track.h"
@@ -22,7 +23,8 @@ struct task_id {
 	uint64_t start;
 };
 
-/* A process that is come back to (roots.c); fd: its pidfd, -1: none. */
+/* A process to which key A attaches again (roots.c); `fd`: its pidfd, -1:
+ * none. */
 struct root {
 	struct task_id id;
 	int fd;
@@ -34,140 +36,163 @@ struct pending {
 	bool root;
 };
 
-/* Sharing a CPU with the one task that stops often (share.c). */
+/* Whether the engine and the only task share a CPU (share.c). */
 struct share {
-	pid_t tid;			/* 0: nobody */
-	bool busy;			/* stops come thick and fast */
-	unsigned quiet;			/* ticks without many stops */
-	uint64_t stops;			/* at the last tick */
+	pid_t tid;			/* the only task, 0: none */
+	bool busy;			/* stops come in quick succession */
+	unsigned quiet;			/* consecutive ticks with few stops */
+	uint64_t stops;			/* number of stops at the last tick */
 	uint64_t not_before_ns;
-	cpu_set_t own;			/* the engine's affinity before */
+	cpu_set_t own;			/* the engine's CPU affinity before it
+					 * shared the task's CPU */
 };
 
 #define WAVE_TASKS 16
 #define WAVE_PLACES (2 * WAVE_TASKS)
 
-/* Tasks that have to stop once, interrupted a few at a time (wave.c). */
+/* Tasks that must stop once; they are interrupted a few at a time (wave.c). */
 struct wave {
-	VEC(pid_t) waiting;		/* not interrupted yet: from at on */
+	VEC(pid_t) waiting;		/* tids from index `at` on are not
+					 * interrupted yet */
 	size_t at;
-	pid_t tids[WAVE_PLACES];	/* interrupted last */
+	pid_t tids[WAVE_PLACES];	/* the tasks of the current wave,
+					 * interrupted last */
 	unsigned n;
-	unsigned out;			/* of these, not stopped yet */
-	unsigned round;			/* of tids, not checked in this round */
-	unsigned still;			/* of those checked, not stopped */
-	unsigned others;		/* stops of other tasks since the last
-					 * stop of a task of tids */
-	bool later;			/* no wave yet: tasks are being
-					 * seized */
+	unsigned out;			/* number of tasks in `tids` that have
+					 * not stopped */
+	unsigned round;			/* number of tasks in `tids` left to
+					 * check */
+	unsigned still;			/* number of checked tasks that have not
+					 * stopped */
+	unsigned others;		/* stops of other tasks since a task of
+					 * `tids` has stopped */
+	bool later;			/* tasks are being seized: no wave
+					 * yet */
 	bool late;			/* some task did not stop in time */
-	bool stuck;			/* and may not have stopped yet */
+	bool stuck;			/* a task that did not stop in time may
+					 * be running */
 	int timer;
 };
 
-/* Who is to be told of again (again.c). */
+/* Tasks to report again (snapshot.c). */
 struct again {
 	bool running;
 	VEC(pid_t) tids;
 	size_t at;
 };
 
-/* Frames that are asked for (backtrace.c). */
+/* The backtrace in progress (backtrace.c). */
 struct unwinding {
-	struct reader *reader;		/* NULL: never yet, or not for long */
-	int fd;				/* of it, in the loop; -1 */
-	pid_t pid, tid;			/* whose they are, 0: nobody's */
-	bool moved;			/* it was let go meanwhile */
-	int signal;			/* that ends it, 0: it is held */
-	uint64_t last_ns;		/* of the last one with a signal */
-	pid_t next;			/* who comes then, 0: nobody */
-	uid_t uid;			/* whose rights the reader has */
+	struct reader *reader;		/* NULL: no backtrace requested yet */
+	int fd;				/* descriptor of the reader process; -1:
+					 * none */
+	pid_t pid, tid;			/* task of the backtrace, 0: none */
+	bool moved;			/* the task was resumed after the
+					 * request */
+	int signal;			/* fatal signal; 0: the task is held */
+	uint64_t last_ns;		/* time of the last fatal signal that
+					 * was unwound */
+	pid_t next;			/* task of the next backtrace, 0:
+					 * none */
+	uid_t uid;			/* rights of the reader process */
 	gid_t gid;
 	uint64_t caps;
 	uint64_t asked_ns, used_ns;
 };
 
-/* How often callers are looked at. */
+/* The rate limit of reports of callers (callers.c). */
 struct called_pace {
 	uint64_t at_ns, left;
 };
 
 enum tracer_mode {
-	MODE_RUN,	/* everything goes on by itself at `level` */
+	MODE_RUN,	/* tasks run freely at `level` */
 	MODE_HOLD,	/* every task is held at its next stop */
-	MODE_STEP	/* as HOLD, but step_tid runs to its next call stop */
+	MODE_STEP	/* as MODE_HOLD, but step_tid, or the process until_pid,
+			 * runs to its next call stop */
 };
 
 struct tracer {
 	struct source_host *host;
 	struct tracees tracees;
-	enum level level;		/* WATCH or CALLS: of MODE_RUN */
+	enum level level;		/* WATCH or CALLS, in MODE_RUN */
 	enum tracer_mode mode;
 	bool detaching, detached, ended, killing;
-	bool ending;			/* detaching, before this thread ends */
-	bool standing;			/* detaching: some task may be */
-	bool filter;			/* the tree is under our filter */
-	bool keeping;			/* let go, but for the filter's stops */
-	bool file_rights;		/* what is launched loses its file's
-					 * rights, as we are no root */
+	bool ending;			/* when detached, this thread ends */
+	bool standing;			/* some task may be `standing` */
+	bool filter;			/* the tree runs under mmtop's filter */
+	bool keeping;			/* detached, but still handles the
+					 * filter's stops */
+	bool file_rights;		/* the launched program lacks the rights
+					 * of its file, as mmtop is not root */
 	struct share share;
 	struct called_pace called_pace;
 	unsigned glances;
 	VEC(struct task_id) escaped;	/* children that have no tracer */
-	unsigned looked;		/* so many tasks were looked below */
+	unsigned looked;		/* index of the next task whose children
+					 * are read */
 	bool follow, launched;
-	bool started;			/* the first image is in place */
-	bool was_step;			/* level shown while held is step */
+	bool started;			/* the program was started or attached
+					 * to */
+	bool was_step;			/* STATUS shows the level "step" */
 	pid_t main_pid;
-	unsigned late;			/* ticks to look for more tasks */
-	bool stuck;			/* there was one in an exec */
-	unsigned forking;		/* and so many for children that
-					 * were being made */
+	unsigned late;			/* ticks left to search for new
+					 * threads */
+	bool stuck;			/* a process was in an exec during the
+					 * attach */
+	unsigned forking;		/* ticks left to search for children
+					 * that were being created */
 	VEC(struct pending) pending;
-	VEC(struct root) roots;		/* what A attaches to again */
-	int exit_status, exit_signal;	/* of main_pid; exactly one >= 0 */
+	VEC(struct root) roots;		/* processes to which key A attaches
+					 * again */
+	int exit_status, exit_signal;	/* exit status and signal of main_pid;
+					 * one is >= 0 after its end */
 	bool exit_core;
 
-	pid_t step_tid;			/* MODE_STEP: who runs */
-	uint64_t step_left;		/* stops still to be made */
-	uint64_t step_since_ns;		/* it was resumed then */
-	bool step_blocked;		/* the others were let run meanwhile */
-	pid_t held_tid;			/* whose stop the hold is about */
+	pid_t step_tid, until_pid;	/* the task, or process, that runs */
+	uint64_t step_left, steps;	/* stops left, and all in this step */
+	uint64_t step_shown;		/* number of the stop in STATUS */
+	uint64_t step_since_ns;		/* time when the step was resumed */
+	bool others_run;		/* the others run, too: the step blocks
+					 * in a call, or they ran before it */
+	pid_t held_tid;			/* the task shown as held */
 	enum call_phase held_phase;
 	pid_t waits_on;
-	enum catch catch;		/* what a step stops at */
-	struct str catch_names;		/* "mmap,munmap," of CATCH_CALLS */
-	struct str catch_more;		/* the same, not yet whole */
+	struct catches caught;		/* the calls at which a step stops */
+	struct catches until;		/* the calls to which until_pid runs */
 
 	struct limits limits;
 
 	uint64_t stops, stop_total_ns, worst_stop_ns;
-	uint64_t none_ns;		/* no task was stopped at that time */
+	uint64_t none_ns;		/* last time when no task was stopped */
 	uint64_t looked_ns;		/* time of the last waitid(P_ALL) */
-	uint64_t look_ns;		/* ... and how long it took */
-	uint64_t went_ns;		/* a stop was served then */
-	VEC(pid_t) turn;		/* whose turn it is then */
-	unsigned unfair;		/* stops from P_ALL since all had a turn */
-	uint64_t turn_ns;		/* time of their next turn */
-	bool owing;			/* some task is owed a request */
+	uint64_t look_ns;		/* duration of the last waitid(P_ALL) */
+	uint64_t went_ns;		/* time of the last handled stop */
+	VEC(pid_t) turn;		/* tasks to check one by one, in turn
+					 * (drain.c) */
+	unsigned unfair;		/* number of stops by P_ALL since the
+					 * last turn */
+	uint64_t turn_ns;		/* time of the next turn */
+	bool owing;			/* some task has a request to repeat */
 	bool parking;			/* some task may be parked */
-	uint64_t emptied_ns;		/* the table has been empty since */
+	uint64_t emptied_ns;		/* time when the table of tasks became
+					 * empty, or 0 */
 
 	struct inject inject;
 	struct track track;
-	bool wanting;			/* some group is TRACK_WANTED */
+	bool wanting;			/* some group is in TRACK_WANTED */
 
 	struct wave wave;
 	struct again again;
 	struct unwinding backtrace;
-	struct ev_status told;		/* the last STATUS */
+	struct ev_status told;		/* the last STATUS that was emitted */
 	bool told_once, status_stale;
 	uint64_t cost_ns, cost_cpu_ns, own_cpu, own_rss;
 	struct {
 		int timer;
-		uint64_t stops;		/* when it came last */
-		unsigned quiet;		/* ticks without anything to do */
-		bool rests;		/* it comes rarely */
+		uint64_t stops;		/* number of stops at the last tick */
+		unsigned quiet;		/* consecutive ticks without work */
+		bool rests;		/* the timer runs at the slow rate */
 	} tick;
 };
 

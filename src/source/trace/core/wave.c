@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Stopping many tasks, a few at a time.
+ * Stops many tasks, a few at a time.
  *
- * A task that was interrupted stands still until the tracer has served its
- * stop.  If 2,000 tasks are interrupted at once, the last one waits for 1,999
- * others.  So the tracer interrupts at most WAVE_TASKS tasks at a time; when
- * half of them have stopped, it interrupts the next ones.  A task may be
- * unable to stop: it is in uninterruptible sleep, or its cgroup is frozen.  It
- * keeps its place only for a moment; the tracer serves its stop whenever it
- * comes.
+ * An interrupted task stays stopped until the tracer has handled its stop.  If
+ * 2,000 tasks were interrupted at once, the last one would wait for 1,999
+ * others.  So the tracer interrupts at most WAVE_TASKS tasks at a time, a wave;
+ * when half of them have stopped, it interrupts the next ones.  A task in
+ * uninterruptible sleep or in a frozen cgroup cannot stop.  It counts for the
+ * wave only for a moment; the tracer handles its stop whenever it comes.
  *
- *	wave_add(s, t)		t has to stop once
+ *	wave_add(s, t)		t must stop once
  *	wave_next(s, &stop)	while wave_runs(s): interrupts, and finds stops
  */
 #include <config.h>
@@ -22,11 +21,12 @@
 
 #include "sys/loop.h"
 
-/* How long a task keeps its place.  After one has lost it, the next ones keep
- * theirs for a shorter time, until a task stops. */
+/* How long a task that does not stop counts for the wave: WAVE_NS; or
+ * WAVE_LATE_NS after some task has exceeded its time, until a task stops. */
 #define WAVE_NS 20000000ull
 #define WAVE_LATE_NS 1000000ull
-/* A stop comes sooner than a sleeping tracer wakes up. */
+/* How long the tracer polls for stops of the wave, which usually come before a
+ * sleeping tracer would wake up. */
 #define WAVE_SPIN_NS 100000ull
 
 void wave_add(struct tracer *s, struct tracee *t)
@@ -58,7 +58,8 @@ bool wave_awaits(const struct tracer *s, const struct tracee *t)
 		    other->group == t->group)
 			return true;
 	}
-	/* If the next one is of another process, all are. */
+	/* The waiting tasks of a process are adjacent.  So if the next waiting
+	 * task belongs to another process, all waiting tasks do. */
 	for (size_t i = w->at; i < w->waiting.n; i++) {
 		other = tracee_find(&s->tracees, w->waiting.v[i]);
 		if (other && other->wanted)
@@ -73,7 +74,7 @@ bool wave_is_due(const struct tracer *s)
 	       s->wave.out <= WAVE_TASKS / 2;
 }
 
-/* True if t does not stop in time. */
+/* True if t has not stopped in time, and no longer counts for the wave. */
 static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
 {
 	uint64_t limit = w->late ? WAVE_LATE_NS : WAVE_NS;
@@ -85,10 +86,10 @@ static bool wave_gives_up(struct wave *w, const struct tracee *t, uint64_t now)
 }
 
 /*
- * A stop of a task of the wave: the one that was requested, or the one that
- * follows at once, at the entry of the restarted call.  A wait for one task
- * costs less than a wait for any of 2,000.  Each task is looked at once in each
- * round, at whose end there is no stop.
+ * Finds a stop of a task of the wave: the requested stop, or the stop that
+ * follows it at once, at the entry of the restarted call.  Checking one task by
+ * its id costs less than checking any of 2,000.  A round checks each task of
+ * the wave once.  Returns false after a round in which no task had stopped.
  */
 static bool wave_stop(struct tracer *s, struct stop *out)
 {
@@ -120,8 +121,8 @@ static bool wave_stop(struct tracer *s, struct stop *out)
 	return false;
 }
 
-/* A place for one more task.  A task that has stopped once only keeps a place
- * for its next stop. */
+/* Returns an entry of w->tids for one more task.  If all are in use, takes the
+ * entry of a task that has stopped, which needs it only for its next stop. */
 static pid_t *wave_place(struct tracer *s)
 {
 	struct wave *w = &s->wave;
@@ -137,7 +138,8 @@ static pid_t *wave_place(struct tracer *s)
 	return &w->tids[0];
 }
 
-/* Ends the wait of the loop, whose idle function sends the next wave. */
+/* Ends the wait of the event loop, so that its idle function sends the next
+ * wave. */
 static uint64_t wave_timer(void *arg)
 {
 	struct tracer *s = arg;
@@ -148,7 +150,6 @@ static uint64_t wave_timer(void *arg)
 	return 0;
 }
 
-/* Interrupts the next tasks, if there is room. */
 static bool wave_send(struct tracer *s)
 {
 	struct wave *w = &s->wave;
@@ -159,7 +160,7 @@ static bool wave_send(struct tracer *s)
 		struct tracee *t = tracee_find(&s->tracees,
 					       w->waiting.v[w->at++]);
 
-		/* Any stop since wave_add() counts. */
+		/* Skip t if it has stopped since wave_add(), for any reason. */
 		if (!t || !t->wanted)
 			continue;
 		t->wanted = false;
@@ -179,7 +180,8 @@ static bool wave_send(struct tracer *s)
 	return true;
 }
 
-/* Finds a task that stopped by itself, now and then: WAVE_TASKS at a time. */
+/* From time to time, finds stops of tasks that are not in the wave: at most
+ * WAVE_TASKS stops in a row. */
 static bool wave_other(struct tracer *s, struct stop *out)
 {
 	struct wave *w = &s->wave;
@@ -209,7 +211,7 @@ bool wave_next(struct tracer *s, struct stop *out, bool last)
 		if (!until)
 			until = clock_ns() + WAVE_SPIN_NS;
 	} while (s->wave.out && clock_ns() < until);
-	/* While the wave runs, its timer comes back to the others. */
+	/* The timer of a wave ensures that other stops are handled. */
 	return !wave_runs(s) && drain_peek_any(s, out);
 }
 

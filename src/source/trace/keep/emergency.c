@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The last resort: mmtop has crashed, and a filtered tree still lives.  As in
- * keep.c its calls are passed on, but with nothing of ours but the stack and
- * what is below, for it may be the table that is broken.
+ * The last resort: mmtop has crashed while a filtered tree lives.  As in
+ * keep.c, the tree's filtered calls are resumed.  But this code uses only the
+ * stack and the data below, because the tracer's table may be broken.
  */
 #include <config.h>
 
@@ -18,21 +18,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Tasks in the middle of a clone(), and children at their first stop: what
- * there is no place for goes on without being put back. */
+/* Capacity of `debts` (tasks in the middle of a clone(), and their children)
+ * and of `early` (children at their first stop).  A task that does not fit is
+ * resumed, but its clone flags, changed by mmtop, are not restored. */
 #define DEBTS_MAX 256
 
-/* What is to be put back, and in whom. */
+/* A task, and the patch to undo in it. */
 struct debt {
 	pid_t tid;		/* 0: free */
 	struct patch patch;
 };
 
-/* Whose tree is filtered; NULL: none is. */
+/* The tracer whose tree is filtered; NULL: none. */
 static struct tracer *volatile source;
 static volatile sig_atomic_t entered;
 static struct debt debts[DEBTS_MAX];
-/* Stopped for the first time before their makers' events came; 0: free. */
+/* Tasks that reported before their creator's event; 0: free entry. */
 static pid_t early[DEBTS_MAX];
 
 void emergency_remember(struct tracer *s)
@@ -78,7 +79,9 @@ static void forget(pid_t tid)
 		d->tid = 0;
 }
 
-/* In the middle of a clone() its exit is wanted.  A child has it behind it. */
+/* Resumes a task.  In the middle of a clone(), it must stop at the exit of the
+ * call, where its flags are restored.  A child is past that exit, so its flags
+ * are restored here. */
 static void go_on(pid_t tid, int sig)
 {
 	const struct debt *d = debt_of(tid);
@@ -88,9 +91,10 @@ static void go_on(pid_t tid, int sig)
 	ptrace(debt_of(tid) ? PTRACE_SYSCALL : PTRACE_CONT, tid, 0, (long)sig);
 }
 
-/* --- children -------------------------------------------------------------- */
+/* --- children ------------------------------------------------------------- */
 
-/* Somebody's child is not known yet: it may be the one that has come. */
+/* True if a creator's child is not known yet: a stopped task may be that
+ * child. */
 static bool expects_child(void)
 {
 	for (int i = 0; i < DEBTS_MAX; i++)
@@ -110,14 +114,15 @@ static bool put_early(pid_t tid)
 	return false;
 }
 
-/* tid has stopped where a new task does. */
+/* Handles a stop that may be the first stop of a new task. */
 static void arrive(pid_t tid)
 {
 	if (debt_of(tid) || !expects_child() || !put_early(tid))
 		go_on(tid, 0);
 }
 
-/* 0: all of them, once nobody's child is waited for. */
+/* Resumes the early task tid; if tid is 0, all early tasks, since the children
+ * of all creators are known. */
 static void release_early(pid_t tid)
 {
 	for (int i = 0; i < DEBTS_MAX; i++) {
@@ -136,7 +141,7 @@ static void made(pid_t maker)
 	struct patch patch;
 	pid_t child;
 
-	/* Passed on before: the child may be past its first stop. */
+	/* If the patch was passed on, the child may be past its first stop. */
 	if (!d || d->patch.passed_on ||
 	    !(child = tracer_event_message(maker)))
 		return;
@@ -147,7 +152,7 @@ static void made(pid_t maker)
 	release_early(child);
 }
 
-/* --- stops ----------------------------------------------------------------- */
+/* --- stops ---------------------------------------------------------------- */
 
 static void enter(pid_t tid)
 {
@@ -208,12 +213,12 @@ static void handle(const struct stop *stop)
 		release_early(0);
 }
 
-/* --- from the table -------------------------------------------------------- */
+/* --- taking over the table ------------------------------------------------ */
 
 /*
- * It stands at a stop that was waited for: that does not come again.  In this
- * order, for one that runs may come to a stop at any moment, and that is to be
- * handled, not passed over.
+ * True if the task is at a stop that was already waited for, and is not
+ * reported again.  The order of the checks matters: a running task may stop at
+ * any moment, and that stop must be handled, not skipped.
  */
 static bool is_held(pid_t tid)
 {
@@ -247,10 +252,11 @@ void trace_emergency(void)
 
 	if (!source)
 		return;
-	/* Not twice: it may be the table that is broken. */
+	/* Only on the first call: after a crash on a broken table, take_over()
+	 * must not be tried again. */
 	if (!entered++) {
-		/* Memory that is registered with a userfaultfd would make calls
-		 * of the tree fail. */
+		/* Close mmtop's userfaultfd.  Otherwise, calls of the tree
+		 * would fail on memory that is registered with it. */
 		close_range(STDERR_FILENO + 1, UINT_MAX, 0);
 		take_over(&source->tracees);
 	}
@@ -258,7 +264,8 @@ void trace_emergency(void)
 		struct stop stop;
 
 		si.si_pid = 0;
-		/* As in trace_holds(): the reader is no reason to stay. */
+		/* With __WCLONE, waitid() ignores the reader process, as in
+		 * trace_holds(). */
 		if (waitid(P_ALL, 0, &si, WEXITED | WSTOPPED | __WCLONE) < 0) {
 			if (errno == EINTR)
 				continue;

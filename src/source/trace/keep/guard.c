@@ -21,21 +21,22 @@
 #include "sys/own/ignore.h"
 #include "sys/own/role_name.h"
 
-/* So long it tries: the tracer's death takes its time. */
+/* Number and interval of the guard's attempts: the kernel needs some time to
+ * end the tracer completely. */
 #define TRIES 5000
 #define TRY_NS 1000000
 #define LOOKS 20
 
-/* What goes through the pipe, in one write. */
+/* A message on the pipe to the guard, sent in one write. */
 struct watched {
-	bool away;		/* the registers are not its own */
+	bool away;		/* the task's registers are changed */
 	pid_t tid;
 	struct arch_place place;
 	struct user_regs_struct home;
 	bool waits;
 };
 
-/* --- the guard itself ------------------------------------------------------ */
+/* --- the guard itself ----------------------------------------------------- */
 
 static void nap(void)
 {
@@ -44,7 +45,7 @@ static void nap(void)
 	nanosleep(&ts, NULL);
 }
 
-/* Who traces it, 0 nobody; -1: it cannot be told. */
+/* Returns the tracer of the task; 0 if it has none, -1 if unknown. */
 static long tracer_of(pid_t tid)
 {
 	char path[64], text[2048];
@@ -63,7 +64,8 @@ static long tracer_of(pid_t tid)
 	return at ? strtol(at + 11, NULL, 10) : -1;
 }
 
-/* What another tracer finds is its business, and no longer what we know. */
+/* Attaches to the task.  Fails if another tracer has attached, since that may
+ * have changed the registers. */
 static bool seize(pid_t tid, pid_t engine)
 {
 	long tracer;
@@ -76,12 +78,14 @@ static bool seize(pid_t tid, pid_t engine)
 		tracer = tracer_of(tid);
 		if (tracer && tracer != engine)
 			return false;
-		nap();		/* mmtop is not quite dead yet */
+		nap();		/* mmtop is not completely dead yet */
 	}
 	return false;
 }
 
-/* listening: the task belongs to a stopped job, which may take any time. */
+/* Waits for the next stop of the task; false if it has ended, or does not
+ * stop in time.  `listening`: the task is in a stopped job; the wait has no
+ * limit. */
 static bool next_stop(pid_t tid, struct stop *stop, bool listening)
 {
 	for (int i = 0; i < TRIES || listening; i++) {
@@ -100,8 +104,8 @@ static bool next_stop(pid_t tid, struct stop *stop, bool listening)
 	return false;
 }
 
-/* Resumes from one stop to the next, with the first one's signal; a stopped job
- * stays stopped. */
+/* Resumes the task, delivers the signal of its stop, and waits for its next
+ * stop.  A stopped job stays stopped. */
 static bool run(pid_t tid, struct stop *at, int request)
 {
 	bool stopped = at->kind == STOP_GROUP;
@@ -112,8 +116,8 @@ static bool run(pid_t tid, struct stop *at, int request)
 	return next_stop(tid, at, stopped);
 }
 
-/* An INTERRUPT is pending.  The registers of a stopped job can be exchanged at
- * its stop. */
+/* Lets the task run to the trap of the pending INTERRUPT, or to the stop of its
+ * job: the registers can be changed at both. */
 static bool to_trap(pid_t tid, struct stop *at)
 {
 	while (at->kind != STOP_TRAP && at->kind != STOP_GROUP) {
@@ -124,8 +128,8 @@ static bool to_trap(pid_t tid, struct stop *at)
 	return true;
 }
 
-/* The descriptor that our call may have left in the target: there was none of
- * the kind before. */
+/* Returns the descriptor of a userfaultfd in the target, or -1.  An injected
+ * call has created it, as the target had none before. */
 static int left_open(pid_t tid)
 {
 	char path[64], link[64];
@@ -148,7 +152,8 @@ static int left_open(pid_t tid)
 	return found;
 }
 
-/* At the entry of pause(2), or of a restarted call of the program. */
+/* At the entry of pause(2), or of a restarted call of the program: injects
+ * close() instead of that call. */
 static bool close_at_entry(const struct watched *w, int fd, struct stop *at,
 			   const struct user_regs_struct *home, bool waits)
 {
@@ -170,8 +175,10 @@ static bool close_at_entry(const struct watched *w, int fd, struct stop *at,
 	return good;
 }
 
-/* Same as inject.c, from a trap, without a guard.  A signal is delivered first:
- * the calls of its handler are the program's. */
+/* Injects close(fd) as inject.c does, starting from a trap, but without a guard
+ * process.  If a signal arrives before the entry of the call, it is delivered,
+ * and the injection starts over.  So a call of the signal's handler is not
+ * replaced. */
 static void close_left(const struct watched *w, int fd, struct stop *at)
 {
 	struct user_regs_struct home, regs;
@@ -204,7 +211,8 @@ static void close_left(const struct watched *w, int fd, struct stop *at)
 	}
 }
 
-/* It may be in a handler, and come back to where it was left. */
+/* Restores the registers of the task.  If the task is in a signal handler,
+ * waits until it has returned to the changed registers. */
 static bool bring_home(const struct watched *w, struct stop *at)
 {
 	struct user_regs_struct regs;
@@ -226,7 +234,7 @@ static bool bring_home(const struct watched *w, struct stop *at)
 		if (!next_stop(w->tid, at, false) || !to_trap(w->tid, at))
 			return false;
 	}
-	/* Mmtop died before it changed anything. */
+	/* mmtop died before it changed the registers. */
 	return true;
 }
 
@@ -268,7 +276,7 @@ _Noreturn static void guard(int fd, pid_t engine)
 	_exit(0);
 }
 
-/* --- who starts it --------------------------------------------------------- */
+/* --- the engine's side ---------------------------------------------------- */
 
 int guard_start(struct guard *g)
 {
@@ -279,7 +287,7 @@ int guard_start(struct guard *g)
 		return -errno;
 	g->pid = fork();
 	if (g->pid == 0) {
-		/* Nothing of mmtop's stays open because of it. */
+		/* The guard must not keep mmtop's descriptors open. */
 		if (dup2(fd[0], 0) == 0) {
 			syscall(SYS_close_range, 1, ~0u, 0);
 			guard(0, engine);
@@ -328,12 +336,12 @@ void guard_release(struct guard *g, const struct inject *in)
 
 void guard_stop(struct guard *g)
 {
-	const struct watched nobody = { .tid = 0 };
+	const struct watched no_task = { .tid = 0 };
 
 	if (!g->pid)
 		return;
-	(void)tell(g, &nobody);
+	(void)tell(g, &no_task);
 	close(g->pipe);
-	/* Its end is taken by whoever waits for any child. */
+	/* The guard process is reaped by the next wait for any child. */
 	g->pid = 0;
 }

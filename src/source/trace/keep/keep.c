@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tasks under our filter that nobody is told of: the whole tree after it was
- * let go, and children where they are not followed.  A filtered call without a
- * tracer returns ENOSYS for ever, so all their stops are passed on and nothing
- * else is done.
+ * Filtered tasks that are not reported: the whole tree after a detach, and
+ * children that are not followed.  Without a tracer, their filtered calls would
+ * return ENOSYS.  So the tracer resumes these tasks at all stops, and does
+ * nothing else.
  */
 #include <config.h>
 
@@ -42,8 +42,8 @@ bool trace_keeping(const struct tracer *s)
 
 static void go_on(struct tracer *s, struct tracee *t, int sig)
 {
-	/* Under PTRACE_SYSCALL the exit of the call comes, where what was
-	 * taken out is put back. */
+	/* PTRACE_SYSCALL stops a task with a patch at the exit of the call,
+	 * where the patch is undone. */
 	repair_woken(s, t);
 	t->calls_stop = t->patch.where || t->calls_seen;
 	tracer_go(s, t, t->calls_stop ? PTRACE_SYSCALL : PTRACE_CONT, sig);
@@ -105,7 +105,7 @@ static void keep_exec(struct tracer *s, struct tracee **t,
 		tracee_rename(&s->tracees, caller, stop->tid);
 		*t = caller;
 	}
-	stops_others_gone(s, *t);
+	stops_drop_others(s, *t);
 	tracee_set_exiting(*t, false);
 }
 
@@ -115,7 +115,7 @@ static void keep_gone(struct tracer *s, struct tracee *t,
 	bool main = t->tid == s->main_pid;
 
 	if (t->tid == t->group->tgid)
-		stops_others_gone(s, t);
+		stops_drop_others(s, t);
 	tracee_remove(&s->tracees, t);
 	if (main && !s->ended) {
 		main_ended(s, stop);
@@ -193,13 +193,12 @@ void keep_begin(struct tracer *s)
 
 	share_end(s);
 	backtrace_close(s);
-	s->mode = MODE_RUN;
-	s->step_tid = s->held_tid = s->waits_on = 0;
-	s->was_step = s->step_blocked = false;
+	step_forget(s);
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		if (s->follow || g->root)
 			announce_detach(s, g);
-	/* The screen may be there for long: --keepers goes by the name. */
+	/* The screen may live long, so this process needs a name by which
+	 * --keepers finds it. */
 	role_name(ROLE_KEEPER);
 	s->keeping = s->detached = true;
 	HASH_ITER(hh, s->tracees.tasks, t, next) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What mmtop still does for a filtered program that it has let go of. */
+/* The keeper: a tracer that still resumes a detached program at the calls at
+ * which the program's filter stops it. */
 #ifndef SOURCE_TRACE_KEEP_KEEP_H
 #define SOURCE_TRACE_KEEP_KEEP_H
 
@@ -8,17 +9,18 @@
 #include "source/trace/core/tracer_state.h"
 
 /* --- keep.c */
-/* Filtered, but nobody is told of it: kept alive and that is all. */
+/* True if t is filtered but not reported: the tracer only resumes it. */
 bool keep_is_silent(const struct tracer *s, const struct tracee *t);
-unsigned keep_heard(const struct tracer *s);	/* tasks that are not */
-/* Lets go of a filtered tree: it is kept. */
+unsigned keep_heard(const struct tracer *s);	/* number of tasks that are
+						 * still reported */
+/* Detaches a filtered tree, and makes the tracer its keeper. */
 void keep_begin(struct tracer *s);
-/* It is attached again. */
+/* Called when the tree is attached to again. */
 void keep_end(struct tracer *s);
 void keep_stop(struct tracer *s, struct tracee *t, const struct stop *stop);
 
 /* --- emergency.c */
-/* Whose filtered tree trace_emergency() is to keep; NULL: none. */
+/* Sets the tracer that trace_emergency() continues as a keeper; NULL: none. */
 void emergency_remember(struct tracer *s);
 
 #endif

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether nothing but one stopped task can change the memory of a process.
+ * Finds out whether only one task, which is stopped, can change the memory of a
+ * process.
  *
- * Then a page of it that is there, and of no file, stays there: mmtop reads it
- * itself.  The reader (sys/reader/process.h) is safe for every page, but it is another
- * process: a target on busy CPUs waits a millisecond until that has its turn,
- * and a compiler's driver tries a dozen paths for each program it runs.
+ * If so, a present page that belongs to no file stays present, and mmtop reads
+ * it directly.  The reader process (sys/reader/process.h) is safe for every
+ * page, but slower: on busy CPUs the target waits a millisecond until the
+ * reader runs.  A compiler driver, for example, tries a dozen paths for each
+ * program that it runs.
  *
- * A process is alone from its exec on, or from its fork where that copied the
- * memory; with the filter no child of it escapes the tracer.  One that was there
- * before mmtop may share its memory with anybody.
+ * A process has its memory alone from its exec on, or from its fork if the fork
+ * copied the memory; with the filter, none of its children escapes the tracer.
+ * A process that existed before mmtop may share its memory with any other
+ * process.
  */
 #include <config.h>
 
@@ -22,7 +25,7 @@
 
 static bool shares_memory(pid_t a, pid_t b)
 {
-	/* -1: a kernel that cannot tell. */
+	/* -1: the kernel cannot compare the two; assume that they share. */
 	return syscall(SYS_kcmp, a, b, KCMP_VM, 0, 0) <= 0;
 }
 
@@ -48,7 +51,8 @@ void alone_made(struct tracer *s, const struct tracee *t, struct group *child,
 	struct group *g = t->group;
 
 	if (g == child) {
-		/* It may outlive the vfork() that its process came from. */
+		/* The process shares memory with the caller of vfork(), and its
+		 * new task may outlive that vfork(). */
 		if (g->borrows)
 			share_with(s, g);
 		return;
@@ -74,7 +78,8 @@ void alone_stranger(struct tracer *s)
 
 bool remote_alone(const struct tracer *s, const struct group *g)
 {
-	/* The lender waits in vfork(). */
+	/* A process that lent its memory waits in vfork(), and does not change
+	 * it. */
 	const struct group *lender = g->borrows ?
 		group_find(&s->tracees, g->borrows) : g;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which memory is about to go: the entry of a call that unmaps, or the end; and
- * where a task stands still, so that its memory can be captured: at calls and
- * signals. */
+/* Reports memory that is about to be unmapped, at the entry of a call and at
+ * the end of a process.  Also reports the stops at calls and signals, at which
+ * memory can be captured. */
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
@@ -119,7 +119,8 @@ void leaving_call(struct tracer *s, const struct tracee *t)
 	}
 }
 
-/* A memory call reports what it did, and mmtop captures at its entry. */
+/* Not for a memory call: it reports its own effect, and mmtop has captured at
+ * its entry. */
 void leaving_return(struct tracer *s, const struct tracee *t)
 {
 	if (t->call.call == CALL_OTHER)
@@ -137,14 +138,15 @@ void leaving_signal(struct tracer *s, const struct tracee *t)
 	stopping(s, t, FRAME_SIGNAL, NULL);
 }
 
-/* Somebody counts on the last look. */
+/* True if the memory of an ending process must be read for the last time. */
 static bool is_wanted(const struct tracer *s)
 {
 	return s->host->wants.files || s->host->wants.last_usage ||
 	       s->host->capturing;
 }
 
-/* Whoever is neither past its last stop, as we saw, nor in truth. */
+/* True if another task of the process has not passed its last stop, according
+ * to both the table and /proc. */
 static bool has_others(const struct tracer *s, const struct tracee *t)
 {
 	const struct tracee *other, *next;
@@ -160,7 +162,7 @@ bool leaving_is_last(const struct tracer *s, const struct tracee *t)
 {
 	if (t->group->exiting == t->group->tasks)
 		return true;
-	/* One that was killed may get by without that stop. */
+	/* Check /proc, too: a killed task may skip its exit stop. */
 	return is_wanted(s) && !has_others(s, t);
 }
 
@@ -168,7 +170,8 @@ bool leaving_unseen(const struct tracer *s, const struct tracee *t, int sig)
 {
 	siginfo_t si;
 
-	/* A signal that the program sent itself may have that si_code too. */
+	/* A signal that the program sent to itself may have the same
+	 * si_code. */
 	return is_wanted(s) && t->group->tasks > 1 && !t->exiting &&
 	       sig != SIGTRAP &&
 	       ptrace(PTRACE_GETSIGINFO, t->tid, 0, &si) == 0 &&

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which of a target's pages may be read.
+ * Decides which of a target's pages mmtop may read.
  *
- * Who reads a page of another process that is not there holds that process's
- * mmap_lock meanwhile (access_remote_vm() in mm/memory.c), and waits for a
- * file server with no signal that could end it (request_wait_answer() in
- * fs/fuse/dev.c).  So while a FUSE or network server keeps us waiting the
- * target cannot even map memory: its own page is not worth that.  Pages that
- * are there, or come from memory or a disk of this machine, are read.
+ * While mmtop reads an absent page of another process, the kernel holds that
+ * process's mmap_lock (access_remote_vm() in mm/memory.c).  If it must wait for
+ * a file server, no signal can end the wait (request_wait_answer() in
+ * fs/fuse/dev.c).  If a FUSE or network server delayed the read, the target
+ * could not even map memory.  So mmtop reads only pages that are present, or
+ * that come from the memory or a disk of this machine.
  */
 #include <config.h>
 
@@ -90,7 +90,7 @@ static bool dev_by_text(const struct source_host *h, pid_t tid, uint64_t addr,
 	return found;
 }
 
-/* The device of the file that is mapped there, 0 for none. */
+/* Gets the device of the file that is mapped at addr; 0: no file. */
 static bool dev_at(const struct source_host *h, pid_t tid, uint64_t addr,
 		   uint64_t *dev)
 {
@@ -107,7 +107,8 @@ static bool dev_at(const struct source_host *h, pid_t tid, uint64_t addr,
 	return true;
 }
 
-/* Shared memory and memfds: a mount that no list shows. */
+/* Returns the device of shared memory and memfds, which no list of mounts
+ * has. */
 static uint64_t memory_dev(void)
 {
 	static uint64_t dev;
@@ -125,7 +126,7 @@ static uint64_t memory_dev(void)
 	return dev;
 }
 
-/* Served by another machine or by somebody's program. */
+/* True if another machine or a user's program serves this file system type. */
 static bool is_served(struct bytes type)
 {
 	static const char *const served[] = {

@@ -15,13 +15,13 @@
 #include "sys/proc/root.h"
 #include "sys/reader/process.h"
 
-/* From linux/pidfd.h, which older headers lack. */
+/* From linux/pidfd.h: older headers do not have it. */
 #ifndef PIDFD_THREAD
 # define PIDFD_THREAD O_EXCL
 #endif
 #define STRING_MAX 4096
-/* The smallest page there is: a string may end just before one that cannot be
- * read. */
+/* Strings are read in pieces of the smallest page size, because a string may
+ * end just before a page that cannot be read. */
 #define CHUNK 4096
 #define FILE_MAX READER_MAX
 
@@ -63,7 +63,8 @@ static long read_file(const struct source_host *h, pid_t tid, const char *file,
 		return read_directly(h, tid, file, addr, buf, n);
 	hung = reader_hung(h->reader);
 	got = reader_read(h->reader, tid, file, addr, buf, n);
-	/* The first time only: then the reader refuses without trying. */
+	/* Report only the first time.  From then on the reader process refuses
+	 * the read. */
 	if (reader_hung(h->reader) != hung)
 		tell_hung(h, tid, file);
 	return got;
@@ -72,7 +73,7 @@ static long read_file(const struct source_host *h, pid_t tid, const char *file,
 long remote_read(const struct source_host *h, pid_t tid, uint64_t addr,
 		 void *buf, size_t n)
 {
-	/* The next page may be another matter. */
+	/* The last page may be of another kind: check it, too. */
 	uint64_t last = n ? addr + n - 1 : addr;
 
 	if (!remote_may(h, tid, addr) ||
@@ -102,7 +103,8 @@ void remote_string(const struct tracer *s, const struct tracee *t,
 
 	str_clear(out);
 	while (out->len < STRING_MAX) {
-		/* Never across a page: the next one may not be there. */
+		/* Read at most to the end of the page: the next page may be
+		 * absent. */
 		size_t room = CHUNK - (size_t)(addr % CHUNK);
 		long got = alone && remote_stays(h, t->tid, addr, addr + 1) ?
 			read_directly(h, t->tid, "mem", addr, buf, room) :
@@ -111,7 +113,7 @@ void remote_string(const struct tracer *s, const struct tracee *t,
 
 		end = got > 0 ? memchr(buf, 0, (size_t)got) : NULL;
 		if (!end && got < (long)room) {
-			/* Half a string is not what the call is about. */
+			/* An incomplete string would be misleading. */
 			str_clear(out);
 			return;
 		}
@@ -145,8 +147,8 @@ void remote_fd(const struct source_host *h, pid_t tid, int fd,
 		str_clear(out);
 }
 
-/* A pidfd of the thread itself: a leader that exited has no descriptors.
- * Before Linux 6.9 only leaders have pidfds. */
+/* Uses a pidfd of the thread, because a leader that has exited has no
+ * descriptors.  Before Linux 6.9, only leaders have pidfds. */
 int remote_take_fd(pid_t pid, pid_t tid, int remote)
 {
 	int pidfd = (int)syscall(SYS_pidfd_open, tid, PIDFD_THREAD), fd, e;

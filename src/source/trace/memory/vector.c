@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What process_madvise is about lies in the program's memory. */
+/* Reads the address ranges of a process_madvise from the program's memory. */
 #include <config.h>
 
 #include "source/trace/core/tracer.h"
@@ -11,11 +11,11 @@
 #include "event/call.h"
 #include "sys/proc/root.h"
 
-#define VECTOR_MAX 1024		/* UIO_MAXIOV: longer ones fail */
+#define VECTOR_MAX 1024		/* UIO_MAXIOV: calls with more ranges fail */
 #define PIECE 4096
 #define FDINFO_MAX 4096
 
-/* One struct iovec of the call's own width. */
+/* Decodes a struct iovec with the word size of the call's ABI. */
 static struct page_range entry(const char *at, size_t word)
 {
 	uint32_t narrow[2];
@@ -35,7 +35,6 @@ static struct page_range entry(const char *at, size_t word)
 	return r;
 }
 
-/* The process that a pidfd stands for; 0 not known. */
 static pid_t pidfd_pid(const struct source_host *h, pid_t tid, int fd)
 {
 	struct str text = STR_INIT;

@@ -44,8 +44,9 @@ static void go(struct tracer *s, struct tracee *t, int request,
 	s->inject.phase = phase;
 }
 
-/* Where the registers differ from those before it started.  Never at the entry
- * of a call: the kernel would make the call whose number is restored. */
+/* Restores the registers if they were changed.  Must not be called at the
+ * entry of a call: the kernel would then execute the call whose number is
+ * restored. */
 static int put_back(struct tracer *s)
 {
 	struct inject *in = &s->inject;
@@ -60,8 +61,8 @@ static int put_back(struct tracer *s)
 	return r;
 }
 
-/* A task that is at a trap: on to the entry of a call.  False when it cannot be
- * done here. */
+/* Called at a trap of t: resumes t to the entry of a call.  Returns false if
+ * that is impossible. */
 static bool at_trap(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
@@ -89,7 +90,7 @@ static bool at_trap(struct tracer *s, struct tracee *t)
 	return true;
 }
 
-/* At the entry of pause(2), or of a restarted call of the program. */
+/* Called at the entry of pause(2), or of a restarted call of the program. */
 static bool at_entry(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
@@ -100,18 +101,19 @@ static bool at_entry(struct tracer *s, struct tracee *t)
 		return true;
 	}
 	if (!in->waits) {
-		/* Nothing has changed: the program's call goes on. */
+		/* No register was changed, so the program's call continues. */
 		over(s, -EIO);
 		return false;
 	}
 	if (arch_replace_call(t->tid, INJECT_NO_CALL, 0, &in->place) == 0)
 		go(s, t, PTRACE_SYSCALL, INJECT_SKIPPING);
-	/* Else it was killed: the next wait reports that. */
+	/* If this failed, the task was killed, which the next wait reports. */
 	return true;
 }
 
-/* The trap comes before anything else that the task does: there the kernel
- * looks again what it has to begin again. */
+/* Called at the exit of the injected call: restores the registers, and resumes
+ * t to a trap.  At the trap, before t does anything else, the kernel checks
+ * again which call it must restart. */
 static void at_exit(struct tracer *s, struct tracee *t)
 {
 	struct inject *in = &s->inject;
@@ -123,7 +125,7 @@ static void at_exit(struct tracer *s, struct tracee *t)
 	tracer_interrupt(s, t);
 	if (put_back(s) == 0)
 		go(s, t, PTRACE_CONT, INJECT_HOME);
-	/* Else it was killed: the next wait tells. */
+	/* If this failed, the task was killed, which the next wait reports. */
 }
 
 static bool at_syscall(struct tracer *s, struct tracee *t)
@@ -135,7 +137,7 @@ static bool at_syscall(struct tracer *s, struct tracee *t)
 	    s->inject.phase != INJECT_SKIPPING)
 		return false;
 	if (!tracee_call_info(t, &info))
-		return true;	/* killed meanwhile */
+		return true;	/* the task was killed */
 	if (info.op == PTRACE_SYSCALL_INFO_EXIT) {
 		at_exit(s, t);
 		return true;
@@ -156,11 +158,11 @@ static bool on_own_trap(struct tracer *s, struct tracee *t)
 		repair_trap(s, t);
 		return at_trap(s, t);
 	case INJECT_ENTERING:
-		/* Somebody else wants it to stop: from the beginning. */
+		/* The INTERRUPT was sent for another purpose: start over. */
 		return put_back(s) == 0 && at_trap(s, t);
 	case INJECT_HOME:
 		over(s, in->result);
-		/* Perhaps there is more to do. */
+		/* track_injected() may have injected another call. */
 		return in->phase == INJECT_STOPPING && in->tid == t->tid &&
 		       at_trap(s, t);
 	default:
@@ -180,7 +182,8 @@ bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 	case STOP_SYSCALL:
 		return at_syscall(s, t);
 	case STOP_SECCOMP:
-		/* Of our own filter, after the entry. */
+		/* A stop of mmtop's filter, after the entry stop of the
+		 * call. */
 		if (in->phase != INJECT_DOING)
 			return false;
 		go(s, t, PTRACE_SYSCALL, INJECT_DOING);
@@ -192,7 +195,8 @@ bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 		over(s, in->phase == INJECT_HOME ? in->result : -ESRCH);
 		return false;
 	default:
-		/* A signal before the call was entered, or after it. */
+		/* A signal has arrived, before the entry of the call or after
+		 * its exit. */
 		if (in->phase == INJECT_HOME)
 			over(s, in->result);
 		else if (put_back(s) == 0)
@@ -201,7 +205,7 @@ bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop)
 	}
 }
 
-/* Any stop takes back an INTERRUPT that is on its way. */
+/* Another stop cancels a pending INTERRUPT, so send it again. */
 void inject_again(struct tracer *s, pid_t tid)
 {
 	struct tracee *t;

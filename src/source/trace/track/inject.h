@@ -1,25 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One system call of ours, done by a task of the target's: nothing of its
- * memory is written, and its registers are what they were when it goes on.
+ * Injects a system call into a task of the target.  The target's memory is not
+ * written, and its registers are unchanged when the task continues.
  *
- * Where a call sleeps the kernel begins it again after a PTRACE_INTERRUPT, by
- * going back over the instruction.  That is the moment: at the entry of the
- * call that is begun again its number and first argument are exchanged, and at
- * the exit of ours the registers become what they were at the trap, when the
- * kernel still had to begin it again; so it does, as often as it is made to.
- * A signal that comes between finds them so too, and decides as ever whether
- * the call ends with EINTR; timeouts that the kernel keeps for a restart
- * (nanosleep, poll, futex) go on.  A task that is in no call is made to enter
- * pause(2), by an instruction of the vdso's, and goes on from there.
+ * After a PTRACE_INTERRUPT, the kernel restarts a sleeping call: it sets the
+ * task back to the call's instruction.  mmtop uses that restart.  At the entry
+ * of the restarted call it replaces the number and the first argument.  At the
+ * exit of the injected call it restores the registers of the trap, which came
+ * before the restart of the program's call.  So the kernel restarts the
+ * program's call after each injected call.  A signal that arrives in between
+ * finds the registers of the trap, too, and ends the call with EINTR, or not,
+ * as usual.  Timeouts that the kernel stores for a restart (nanosleep, poll,
+ * futex) continue.  If a task is not in a call, mmtop makes it enter pause(2),
+ * by an instruction of the vdso, and injects from there.  The registers are in
+ * one of three states:
  *
- *	home	the registers at the trap
- *	wait	(only without a call) those at the instruction of the vdso
- *	away	the call's number is ours.  It would come back to an
- *		instruction that jumps to itself
+ *	home	as at the trap
+ *	wait	(only without a call) at the instruction of the vdso
+ *	away	the call's number is the injected one.  The call would return
+ *		to an instruction that jumps to itself
  *
- * Who dies while it is not home is the guard's business (guard.h): the task
- * pauses or turns in place until it was put back.
+ * If mmtop dies while the registers are not home, the guard restores them
+ * (guard.h); until then the task pauses or spins in place.
  *
  *	inject_begin(s, t, INJECT_CLOSE, fd)	interrupts t
  *	   inject_stop(s, t, stop)		at each of its stops, first:
@@ -27,11 +29,11 @@
  *		entry [, filter]	-> exit
  *		exit			-> trap
  *		trap			track_injected(s, result)
- *	anything else			it is home; begun again, or over
+ *	at any other stop, the registers are home: starts over, or ends
  *
- * If that fails at the entry of pause(2), only the number is changed, to no
- * call, and the registers are restored at the exit.  Restored at the entry,
- * they would make the kernel repeat the task's last call.
+ * If the injection fails at the entry of pause(2), mmtop changes the call's
+ * number to no call, and restores the registers at the exit.  If it restored
+ * them at the entry, the kernel would repeat the task's last call.
  */
 #ifndef SOURCE_TRACE_TRACK_INJECT_H
 #define SOURCE_TRACE_TRACK_INJECT_H
@@ -49,11 +51,12 @@ struct tracee;
 
 enum inject_phase {
 	INJECT_IDLE,
-	INJECT_STOPPING,	/* an INTERRUPT is on its way */
-	INJECT_ENTERING,	/* to the entry of a call */
-	INJECT_DOING,		/* ours, to its exit */
-	INJECT_SKIPPING,	/* no call: it failed at the entry of pause(2) */
-	INJECT_HOME,		/* put back, to the trap */
+	INJECT_STOPPING,	/* an INTERRUPT is pending */
+	INJECT_ENTERING,	/* runs to the entry of a call */
+	INJECT_DOING,		/* runs the injected call to its exit */
+	INJECT_SKIPPING,	/* runs to the exit of no call, since the
+				 * injection failed at the entry of pause(2) */
+	INJECT_HOME,		/* registers are restored; runs to the trap */
 };
 
 struct inject {
@@ -64,18 +67,20 @@ struct inject {
 	int64_t result;
 	struct arch_place place;
 	struct user_regs_struct home;
-	bool waits;		/* made to enter a call that waits */
+	bool waits;		/* mmtop made the task enter pause(2) */
 	struct guard guard;
 };
 
-/* place and guard are set.  */
+/* Requires that `place` is filled in and `guard` is started. */
 void inject_begin(struct tracer *s, struct tracee *t, enum arch_injected call,
 		  uint64_t arg);
-/* A stop of a task: true when it was resumed here. */
+/* Called first at each stop of a task; returns true if it has resumed the
+ * task. */
 bool inject_stop(struct tracer *s, struct tracee *t, const struct stop *stop);
-/* After a stop of that task that was dealt with elsewhere. */
+/* Interrupts task `tid` again, after a stop that another function handled. */
 void inject_again(struct tracer *s, pid_t tid);
-/* No task stopped yet: nothing is asked of it any more. */
+/* Drops the injected call, because its task has not stopped yet or has new
+ * memory. */
 void inject_forget(struct tracer *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Code of a process that a call of ours could use (track.h). */
+/* Finds code of a process that an injected call can use (inject.h). */
 #include <config.h>
 
 #include "source/trace/track/track.h"
@@ -17,10 +17,9 @@
 #define STATUS_MAX 16384
 #define MAPS_MAX (64u << 20)
 #define PAGE 4096
-/* A vdso is smaller; of other code so much is looked through. */
+/* Maximum size of the code that is searched; a vdso is smaller. */
 #define CODE_MAX (4u << 20)
 
-/* Empty where it cannot be read. */
 static void read_auxv(const struct tracer *s, pid_t tid, struct str *text)
 {
 	if (procroot_readf(s->host->proc, text, STATUS_MAX, "%d/auxv",
@@ -44,7 +43,8 @@ static uint64_t vdso_base(const struct str *auxv, bool narrow)
 	return base;
 }
 
-/* The kernel has one vdso for all programs of a width: ours is a copy. */
+/* Searches the vdso of 64-bit programs.  The kernel has only one, so mmtop
+ * searches its own copy. */
 static void look_in_vdso(struct tracer *s, const struct str *auxv, bool narrow)
 {
 	const Elf64_Ehdr *own = (const void *)getauxval(AT_SYSINFO_EHDR);
@@ -108,8 +108,8 @@ static void look_everywhere(struct tracer *s, pid_t tid, bool narrow)
 	str_release(&text);
 }
 
-/* A 32-bit program's entry point is below 4 GiB and its auxv is narrow: its
- * first key is no 64-bit one. */
+/* Returns the first 64 bits of the auxv.  In a 32-bit program they contain a
+ * key and its value, so the upper half is not 0. */
 static uint64_t first_key(const struct str *auxv)
 {
 	uint64_t key = AT_NULL;
@@ -124,7 +124,8 @@ static bool is_narrow(const struct str *auxv)
 	return first_key(auxv) >> 32;
 }
 
-/* exec replaces the memory first, and fills the auxv at its end. */
+/* True if the task is in an exec, which replaces the memory first and writes
+ * the auxv at its end. */
 static bool is_in_exec(const struct tracer *s, pid_t tid,
 		       const struct str *before)
 {

@@ -20,13 +20,14 @@
 #include "sys/proc/root.h"
 #include "sys/pages/uffd.h"
 
-/* So long one task is waited for before another is tried, and all. */
+/* Maximum time for one task before mmtop tries another task of the process, and
+ * maximum time for the process. */
 #define TASK_NS 200000000ull
 #define GIVE_UP_NS 5000000000ull
-/* And a thread that is being attached to. */
+/* How long mmtop waits for a thread that is still being attached to. */
 #define SETTLE_NS 1000000000ull
-/* A program that begins has not mapped its libraries yet: how often mmtop looks
- * for code in it, and for how long. */
+/* A program that is starting has not mapped its libraries yet.  These are the
+ * interval and the duration of the search for the needed instructions. */
 #define PLACE_EVERY_NS 10000000ull
 #define PLACE_NS 1000000000ull
 #define STATUS_MAX 16384
@@ -45,8 +46,8 @@ static void tell(struct tracer *s, pid_t pid, int fd, enum writes_why why,
 		close(fd);
 }
 
-/* Its calls do not stop: memory that they map is registered too late (the
- * sampler's writecall.h). */
+/* Warns that the calls of the process do not stop it, so the memory that they
+ * map is registered too late (the sampler's writecall.h). */
 static void warn_at_watch(struct tracer *s, pid_t pid)
 {
 	if (!s->track.warned)
@@ -65,7 +66,7 @@ void track_level(struct tracer *s)
 				warn_at_watch(s, g->tgid);
 }
 
-/* Those under way: their entries were not reported. */
+/* Reports the calls in progress whose entries were not reported. */
 static void report_calls(struct tracer *s, pid_t pid)
 {
 	struct tracee *t, *next;
@@ -103,8 +104,8 @@ static void finish(struct tracer *s, enum writes_why why, int error)
 		warn_at_watch(s, pid);
 }
 
-/* Whose files in /proc tell of the process: a leader that ended has none any
- * more, though other threads go on. */
+/* Returns a task whose files in /proc describe the process.  If the leader has
+ * ended, its files are empty, even if other threads live. */
 static pid_t living(const struct tracer *s, const struct group *g)
 {
 	const struct tracee *t, *next;
@@ -120,7 +121,7 @@ static pid_t living(const struct tracer *s, const struct group *g)
 	return tid;
 }
 
-/* --- may it be? -------------------------------------------------------------- */
+/* --- checks --------------------------------------------------------------- */
 
 static long status_number(const struct str *status, const char *field)
 {
@@ -129,7 +130,8 @@ static long status_number(const struct str *status, const char *field)
 	return at ? strtol(at + strlen(field), NULL, 10) : -1;
 }
 
-/* Whatever a filter of its own does with a call that it does not expect. */
+/* True if the program has a seccomp filter of its own, which may react in any
+ * way to an unexpected call. */
 static bool filters_calls(const struct tracer *s, pid_t tid)
 {
 	struct str status = STR_INIT;
@@ -185,7 +187,7 @@ static enum writes_why kernel_refuses(int *error)
 						       WRITES_WHY_FAILED;
 }
 
-/* --- one process after the other --------------------------------------------- */
+/* --- one process at a time ------------------------------------------------ */
 
 static void try_task(struct tracer *s, const struct group *g)
 {
@@ -215,7 +217,8 @@ static void try_task(struct tracer *s, const struct group *g)
 	k->turn++;
 }
 
-/* No code of g could be used by a call of ours. */
+/* Called when g has no code for an injected call.  Returns true if g may still
+ * map such code. */
 static bool place_may_come(struct group *g)
 {
 	uint64_t now = clock_ns();
@@ -278,8 +281,8 @@ static void go_on(struct tracer *s)
 		inject_forget(s);
 	if (s->inject.phase != INJECT_IDLE)
 		return;
-	/* Close the descriptors opened in the program, however long it
-	 * takes. */
+	/* If a userfaultfd was created in the program, it must be closed,
+	 * however long that takes. */
 	if (k->remote < 0 && now - k->since_ns > GIVE_UP_NS)
 		finish(s, k->error ? WRITES_WHY_FAILED : WRITES_WHY_STOPPED,
 		       k->error);
@@ -287,8 +290,9 @@ static void go_on(struct tracer *s)
 		try_task(s, g);
 }
 
-/* The calls of some thread do not stop yet: it waits for a CPU, or will stop at
- * once.  One that sleeps in a call that cannot be interrupted maps nothing. */
+/* True if mmtop is still attaching to a thread that waits for a CPU, or is
+ * about to stop: its calls do not stop it yet.  A thread in uninterruptible
+ * sleep does not count: it maps no memory. */
 static bool is_settling(const struct tracer *s, const struct group *g)
 {
 	uint64_t now = clock_ns();
@@ -303,7 +307,7 @@ static bool is_settling(const struct tracer *s, const struct group *g)
 	return false;
 }
 
-/* Where all tasks are held nothing is done: they will run again. */
+/* Does nothing while all tasks are held, since they will run again. */
 void track_work(struct tracer *s)
 {
 	struct group *g, *next;
@@ -345,7 +349,7 @@ void track_injected(struct tracer *s, int64_t result)
 {
 	struct track *k = &s->track;
 	struct group *g = group_find(&s->tracees, k->pid);
-	/* The task ended: another one does it. */
+	/* If this task has ended, another task does the call. */
 	bool ended = result == -ESRCH && g && g->tasks > 1;
 	struct tracee *t;
 
@@ -377,7 +381,7 @@ void track_injected(struct tracer *s, int64_t result)
 		inject_begin(s, t, INJECT_CLOSE, (uint64_t)k->remote);
 }
 
-/* --- who is wanted ------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------- */
 
 void track_want(struct tracer *s, pid_t pid)
 {
@@ -434,7 +438,8 @@ void track_exec(struct tracer *s, struct group *g)
 	if (g->track == TRACK_NO)
 		return;
 	if (s->track.pid == g->tgid) {
-		/* What was made went with the memory. */
+		/* The process has new memory, to which the userfaultfd does not
+		 * apply. */
 		inject_forget(s);
 		finish(s, WRITES_WHY_GONE, 0);
 	}
@@ -468,10 +473,10 @@ void track_own(struct tracer *s, const struct tracee *t, enum abi abi,
 	}
 }
 
-/* --- its memory calls ---------------------------------------------------------- */
+/* --- memory calls --------------------------------------------------------- */
 
-/* The kernel restarts a call with that result at the trap before the task goes
- * on: see repair.c. */
+/* Makes the kernel restart the call of t at the trap before t continues, by
+ * setting the call's result (see repair.c). */
 static bool make_again(struct tracee *t)
 {
 	if (t->repeated || ptrace(PTRACE_INTERRUPT, t->tid, 0, 0) < 0)
@@ -481,7 +486,7 @@ static bool make_again(struct tracee *t)
 	return t->repeated;
 }
 
-/* The child that shared the memory may be untraced. */
+/* True if a child, which may be untraced, uses the memory of the process. */
 static bool has_lent(const struct tracer *s, const struct tracee *t)
 {
 	const char *name = call_by_nr(t->call.abi, t->call.nr)->name;
@@ -489,7 +494,7 @@ static bool has_lent(const struct tracer *s, const struct tracee *t)
 
 	if (s->follow)
 		return false;
-	/* clone3 has its flags in memory, in the first word of its struct. */
+	/* clone3 has its flags in the first word of a struct in memory. */
 	if (!strcmp(name, "clone3") &&
 	    remote_read(s->host, t->tid, flags, &flags, sizeof flags) !=
 	    (long)sizeof flags)
@@ -516,7 +521,7 @@ bool track_call(struct tracer *s, struct tracee *t, enum call_phase phase)
 		.kind = FACT_TRACKED_CALL, .from = s,
 		.call = { t->group->borrows ? t->group->borrows
 					    : t->group->tgid,
-			  &t->call, phase },
+			  t->tid, &t->call, phase },
 	};
 
 	return s->track.ever &&

@@ -29,7 +29,7 @@ static void tell_each(struct perf_source *s, const struct fault *f)
 	buffered_emit(&s->b, &ev);
 }
 
-void perf_tell_sums(struct perf_source *s)
+void perf_emit_sums(struct perf_source *s)
 {
 	for (size_t i = 0; i < s->sums->n; i++) {
 		const struct fault_sum *sum = &s->sums->v[i];
@@ -52,13 +52,14 @@ void perf_tell_sums(struct perf_source *s)
 	s->last_tell_ns = clock_ns();
 }
 
-/* How many each process has, and no more. */
+/* In system-wide mode, counts the faults of a process without their code
+ * addresses and pages. */
 static void add_of_all(struct perf_source *s, struct fault f)
 {
 	f.ip = 0;
 	if (sums_add_rest(s->sums, &f, 0, 0))
 		return;
-	perf_tell_sums(s);
+	perf_emit_sums(s);
 	(void)sums_add_rest(s->sums, &f, 0, 0);
 }
 
@@ -75,11 +76,11 @@ static void add_up(struct perf_source *s, const struct fault *f)
 	at = places_find(s->places, f->pid, f->addr, f->time);
 	if (sums_add_rest(s->sums, f, at ? at->start : 0, at ? at->end : 0))
 		return;
-	perf_tell_sums(s);
+	perf_emit_sums(s);
 	(void)sums_add(s->sums, f);
 }
 
-void perf_tell_fault(struct perf_source *s, const struct fault *f)
+void perf_emit_fault(struct perf_source *s, const struct fault *f)
 {
 	if (host_logs(s->b.host, EV_FAULT))
 		tell_each(s, f);
@@ -99,12 +100,12 @@ static void tell_record(struct perf_source *s, const struct perfrecord *r)
 	buffered_emit(&s->b, &ev);
 }
 
-void perf_tell_map(struct perf_source *s, const struct perfrecord *r)
+void perf_emit_map(struct perf_source *s, const struct perfrecord *r)
 {
 	tell_record(s, r);
 }
 
-void perf_tell_process(struct perf_source *s, const struct perfrecord *r)
+void perf_emit_process(struct perf_source *s, const struct perfrecord *r)
 {
 	if (host_logs(s->b.host, EV_MAP) || host_logs(s->b.host, EV_FAULT))
 		tell_record(s, r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/sample/owner/asked_private.h"
+#include "source/sample/owner/origin_private.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,15 +10,16 @@
 #include "source/sample/core/procs.h"
 #include "sys/loop.h"
 
-/* Of one process, and of all that wait for their frames. */
+/* Maximum number of ranges in a process, and of waiting calls of all
+ * processes. */
 #define STRETCHES_MAX 8192
 #define WAITING_MAX 1024
-/* Owners of one region that are told apart. */
+/* Maximum number of owners of one region that are counted separately. */
 #define OWNERS_MAX 8
 
-/* --- calls that wait ------------------------------------------------------- */
+/* --- waiting calls ------------------------------------------------------- */
 
-void asked_drop(struct sampler *s, struct waiting_call *w)
+void origin_drop(struct sampler *s, struct waiting_call *w)
 {
 	if (!w || --w->refs)
 		return;
@@ -43,23 +44,24 @@ static struct waiting_call *waiting_new(struct sampler *s,
 	return w;
 }
 
-/* --- stretches ---------------------------------------------------------------- */
+/* --- ranges -------------------------------------------------------------- */
 
-static size_t first_above(const asked_list *v, uint64_t start)
+static size_t first_above(const origin_list *v, uint64_t start)
 {
 	return vec_lower(v, a, a->end <= start);
 }
 
-void asked_cut(struct sampler *s, struct sproc *p, uint64_t start, uint64_t end)
+void origin_cut(struct sampler *s, struct sproc *p, uint64_t start,
+		uint64_t end)
 {
-	asked_list *v = &p->asked.list;
+	origin_list *v = &p->asked.list;
 	size_t i = first_above(v, start);
 
 	while (i < v->n && v->v[i].start < end) {
 		struct asked *a = &v->v[i];
 
 		if (a->start >= start && a->end <= end) {
-			asked_drop(s, a->waiting);
+			origin_drop(s, a->waiting);
 			vec_remove(v, i);
 		} else if (a->start < start && a->end > end) {
 			struct asked above = *a;
@@ -80,16 +82,16 @@ void asked_cut(struct sampler *s, struct sproc *p, uint64_t start, uint64_t end)
 	}
 }
 
-void asked_clear(struct sampler *s, struct sproc *p)
+void origin_clear(struct sampler *s, struct sproc *p)
 {
 	for (size_t i = 0; i < p->asked.list.n; i++)
-		asked_drop(s, p->asked.list.v[i].waiting);
+		origin_drop(s, p->asked.list.v[i].waiting);
 	vec_release(&p->asked.list);
 }
 
-void asked_copy(struct sampler *s, const struct sproc *from, struct sproc *to)
+void origin_copy(struct sampler *s, const struct sproc *from, struct sproc *to)
 {
-	asked_clear(s, to);
+	origin_clear(s, to);
 	for (size_t i = 0; i < from->asked.list.n; i++) {
 		*vec_push(&to->asked.list) = from->asked.list.v[i];
 		if (from->asked.list.v[i].waiting)
@@ -102,13 +104,13 @@ static uint64_t page_up(const struct sampler *s, uint64_t len)
 	return (len + s->page_size - 1) & ~(s->page_size - 1);
 }
 
-void asked_unmap(struct sampler *s, struct sproc *p, uint64_t start,
-		 uint64_t len)
+void origin_unmap(struct sampler *s, struct sproc *p, uint64_t start,
+		  uint64_t len)
 {
-	asked_cut(s, p, start, start + page_up(s, len));
+	origin_cut(s, p, start, start + page_up(s, len));
 }
 
-void asked_note(struct sampler *s, const struct fact_mapped *what)
+void origin_note(struct sampler *s, const struct fact_mapped *what)
 {
 	struct sproc *p = sproc_find(s, what->pid);
 	uint64_t end = what->start + page_up(s, what->len);
@@ -117,7 +119,7 @@ void asked_note(struct sampler *s, const struct fact_mapped *what)
 	if (!p || !s->host->wants.regions || !s->host->reader ||
 	    end <= what->start)
 		return;
-	asked_cut(s, p, what->start, end);
+	origin_cut(s, p, what->start, end);
 	if (p->asked.list.n >= STRETCHES_MAX || p->asked.hung)
 		return;
 	w = waiting_new(s, what);
@@ -129,8 +131,8 @@ void asked_note(struct sampler *s, const struct fact_mapped *what)
 	sample_due(s, w->at_ns + ASKED_YOUNG_NS);
 }
 
-struct owner asked_most(const asked_list *v, uint64_t start, uint64_t end,
-			uint64_t *bytes)
+struct owner origin_largest(const origin_list *v, uint64_t start, uint64_t end,
+			    uint64_t *bytes)
 {
 	struct { struct owner owner; uint64_t bytes; } of[OWNERS_MAX];
 	size_t n = 0, best = 0;

@@ -15,7 +15,8 @@
 #include "sys/proc/root.h"
 
 #define TEXT_MAX (1u << 20)
-/* PROC_PID_INIT_INO of include/linux/proc_ns.h: the first PID namespace. */
+/* The first PID namespace: the inode number is PROC_PID_INIT_INO of the
+ * kernel's include/linux/proc_ns.h. */
 #define FIRST_PID_NS "pid:[4026531836]"
 
 static int read_proc(struct str *out, const char *name)
@@ -30,7 +31,7 @@ static int read_proc(struct str *out, const char *name)
 	return ret;
 }
 
-/* Which can be made there. */
+/* True if tracing instances can be created below `place`. */
 static bool has_instances(const char *place)
 {
 	struct str path = STR_INIT;
@@ -53,13 +54,15 @@ char *tracefs_place(void)
 	if (!fault_on("no-tracefs") && read_proc(&text, "self/mountinfo") == 0) {
 		scan = scan_of(text.data, text.len);
 		while (!best && mountinfo_next(&scan, &m)) {
-			/* One that shows a part of it has no instances. */
+			/* A mount that shows only a part of tracefs has no
+			 * instances. */
 			if (!bytes_equal(m.fstype, "tracefs") ||
 			    !bytes_equal(m.root, "/"))
 				continue;
 			str_clear(&path);
 			mount_path(&path, m.point);
-			/* Some are mounted for reading alone. */
+			/* Prefer a mount where instances can be created, as
+			 * some mounts of tracefs are read-only. */
 			best = has_instances(path.data);
 			if (found && !best)
 				continue;
@@ -72,7 +75,7 @@ char *tracefs_place(void)
 	return found;
 }
 
-/* Or -errno. */
+/* Returns 1 or 0; -errno if unknown. */
 static int kernel_has_tracefs(void)
 {
 	struct str text = STR_INIT;
@@ -84,7 +87,7 @@ static int kernel_has_tracefs(void)
 	return r;
 }
 
-/* Records have the numbers of the first PID namespace, and so must we. */
+/* True if mmtop is in the first PID namespace, whose pids the records have. */
 static bool in_first_pid_ns(void)
 {
 	char link[64];
@@ -147,9 +150,9 @@ uint32_t ring_lacks(uint32_t kinds)
 		enum event_kind kind;
 		const char *event;
 	} needs[] = {
-		/* Not every architecture has it. */
+		/* some architectures lack this event */
 		{ EV_FAULT, "exceptions/page_fault_user" },
-		{ EV_RSS, "kmem/rss_stat" },		/* Linux 5.5 */
+		{ EV_RSS, "kmem/rss_stat" },		/* since Linux 5.5 */
 	};
 	char *place = tracefs_place();
 	uint32_t lacks = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is asked of perf_event_open(2), and whether the kernel can, and may.
+ * Attributes for perf_event_open(2), and what the kernel supports and permits.
  */
 #include <config.h>
 
@@ -19,19 +19,20 @@
 #include "source/target.h"
 #include "sys/proc/root.h"
 
-/* Headers may be older than the kernel: bits of the flags, and of the format of
- * a read. */
+/* Bits of the attribute flags and of read_format.  Defined here, as the headers
+ * may be older than the kernel. */
 #define ATTR_BUILD_ID (UINT64_C(1) << 34)
 #define ATTR_INHERIT_THREAD (UINT64_C(1) << 35)
 #define FORMAT_LOST (UINT64_C(1) << 4)
 
 /*
- * So many page faults wake the reader of a log, which names their regions: it
- * reads before these are gone.  Four times as many save a third of the wake-ups,
- * no time that could be measured (make -j4), and cost names: of 100 pages that
- * were unmapped 100 us after the first was touched, always elsewhere, 5 % were
- * of a region unknown, and 55 %.  Mapping records wake it by the fill of the
- * ring alone: a wake-up costs the program as much as a dozen of them.
+ * A ring wakes the reader of a log after this number of page faults.  The
+ * reader finds the regions of the faults, so it must come while these still
+ * exist.  In a test that unmapped 100 new pages 100 us after the first touch, 5
+ * % of the faults had no region, and 55 % with four times this number.  The
+ * larger number saved a third of the wake-ups, but no measurable time (make
+ * -j4).  Mapping records wake the reader only by the ring's fill level: a
+ * wake-up costs the program as much as a dozen records.
  */
 #define FAULTS_WAKE 42
 
@@ -57,12 +58,13 @@ static struct perf_event_attr attr_of(uint64_t config)
 			PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR,
 		.sample_id_all = 1, .exclude_hv = 1,
 		.use_clockid = 1, .clockid = CLOCK_MONOTONIC,
-		/* A wake-up for each fault would cost more than the fault. */
+		/* Wake mmtop by fill level: waking it for each fault would cost
+		 * more than the fault. */
 		.watermark = 1,
 	};
 }
 
-/* The flags stand behind read_format, with no name of their own. */
+/* Sets a bit of the flags: the unnamed word after read_format. */
 static void set_flag(struct perf_event_attr *attr, uint64_t flag)
 {
 	char *flags = (char *)&attr->read_format + sizeof attr->read_format;
@@ -73,7 +75,7 @@ static void set_flag(struct perf_event_attr *attr, uint64_t flag)
 	memcpy(flags, &bits, sizeof bits);
 }
 
-/* --- of a ring and of a task ---------------------------------------------- */
+/* --- attributes of rings and tasks ---------------------------------------- */
 
 struct perf_event_attr perf_owner_attr(size_t wake_bytes)
 {
@@ -111,20 +113,24 @@ struct perf_event_attr perf_task_attr(const struct perf_source *s,
 		attr.watermark = 0;
 		attr.wakeup_events = FAULTS_WAKE;
 	}
-	/* Of a CPU there is nobody who could inherit it. */
+	/* In system-wide mode the event belongs to a CPU, so no child can
+	 * inherit it. */
 	attr.inherit = !s->b.host->everybody;
 	attr.exclude_kernel = !s->kernel;
-	/* What it does before that is mmtop's. */
+	/* Before its exec, the task runs mmtop's code: start the events at the
+	 * exec. */
 	attr.disabled = attr.enable_on_exec = s->coming != 0;
 	if (s->maps && what != PERF_MAJOR) {
 		ask_for_maps(&attr);
 		if (s->b.host->wants.build_id && s->can & PERF_CAN_BUILD_ID)
 			set_flag(&attr, ATTR_BUILD_ID);
 	}
-	/* Who was there for a moment only nobody can be asked later. */
+	/* Request comm and task records: they name short-lived processes, which
+	 * exit before /proc can be read. */
 	if (s->b.host->everybody && what == PERF_MINOR)
 		attr.comm = attr.comm_exec = attr.task = 1;
-	/* Where it cannot, what other processes tell is left out instead. */
+	/* Children are not watched.  A kernel without this feature lets them
+	 * inherit the event; then mmtop drops their records. */
 	if (!s->b.host->target->follow && s->can & PERF_CAN_THREADS)
 		set_flag(&attr, ATTR_INHERIT_THREAD);
 	if (s->can & PERF_CAN_LOST)
@@ -132,7 +138,7 @@ struct perf_event_attr perf_task_attr(const struct perf_source *s,
 	return attr;
 }
 
-/* --- can it? --------------------------------------------------------------- */
+/* --- features of the kernel ----------------------------------------------- */
 
 static bool opens(const struct perf_event_attr *attr)
 {
@@ -161,7 +167,7 @@ unsigned perf_can(void)
 	return can;
 }
 
-/* --- may we? --------------------------------------------------------------- */
+/* --- permissions ---------------------------------------------------------- */
 
 int64_t perf_sysctl(const char *name)
 {
@@ -208,11 +214,13 @@ enum source_why perf_ask(int64_t *value, int *error)
 	*value = -fd;
 	if (perf_ran_out(fd))
 		return WHY_RESOURCES;
-	/* Where there are no perf events there is no such file. */
+	/* If the kernel has no perf events, the file perf_event_paranoid is
+	 * missing. */
 	if (fd == -ENOENT || fd == -EOPNOTSUPP || fd == -EINVAL ||
 	    (fd == -ENOSYS && paranoid == INT64_MIN))
 		return WHY_NO_KERNEL;
-	/* Debian and Android know a 3 that refuses everything. */
+	/* Level 3 of perf_event_paranoid, on Debian and Android, forbids
+	 * everything. */
 	if ((fd == -EACCES || fd == -EPERM) && paranoid > 2) {
 		*value = paranoid;
 		return WHY_PARANOID;

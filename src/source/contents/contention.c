@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether others want the CPU.  Somebody who has it for some milliseconds then
- * loses it to them, and whoever waits for him waits for all of that; and who is
- * let go waits for it once more.
+ * Checks whether the CPU is contended.  If so, mmtop is preempted after some
+ * milliseconds, and a task that is stopped for a scan has to wait until mmtop
+ * runs again.  Once resumed, the task itself waits for the CPU, too.
  */
 #include <config.h>
 
@@ -15,12 +15,12 @@
 
 #include "sys/loop.h"
 
-/* It has to be waited for so long each time. */
+/* The CPU counts as contended above this average wait per time slice. */
 #define WAIT_NS (NS_PER_MS / 2)
 #define TURNS 8
 #define AGAIN_NS (5 * NS_PER_MS)
 
-/* What is in a small file of /proc that is kept open. */
+/* Reads a small file of /proc, and leaves the file open. */
 static const char *look(int *fd, const char *path, char *text, size_t size)
 {
 	ssize_t n;
@@ -32,9 +32,9 @@ static const char *look(int *fd, const char *path, char *text, size_t size)
 	return text;
 }
 
-/* By what the kernel counts of this thread, which may be one that seldom
- * waits. */
-static bool is_waited_for(struct rivals *r)
+/* True if this thread waits for the CPU, according to its schedstat.  A thread
+ * with high priority seldom waits, so are_many() checks the other programs. */
+static bool is_waited_for(struct contention *r)
 {
 	uint64_t waited, turns;
 	char text[96];
@@ -50,9 +50,9 @@ static bool is_waited_for(struct rivals *r)
 	return r->waits;
 }
 
-/* There are more who want one than there are; this thread is one of them.  Once
- * is chance. */
-static bool are_many(struct rivals *r)
+/* True if two checks in a row find more runnable tasks (this thread included)
+ * than CPUs.  A single check may find more by chance. */
+static bool are_many(struct contention *r)
 {
 	bool was = r->many || !r->asked;
 	long running;
@@ -67,7 +67,7 @@ static bool are_many(struct rivals *r)
 	return r->many && was;
 }
 
-bool rivals_here(struct rivals *r)
+bool cpu_contended(struct contention *r)
 {
 	uint64_t now = clock_ns();
 
@@ -79,7 +79,7 @@ bool rivals_here(struct rivals *r)
 	return r->here;
 }
 
-void rivals_release(struct rivals *r)
+void contention_release(struct contention *r)
 {
 	if (r->own > 0)
 		close(r->own);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/sample/maps/claims.h"
+#include "source/sample/maps/map_check.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,33 +13,40 @@
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
 
-/* What waits for the map, and what was unmapped: of more than that the oldest
- * gives way, unjudged. */
+/* Number of stored claims, and of stored unmapped ranges.  A new entry
+ * overwrites the oldest one. */
 #define WAITING 64
 struct claim {
-	pid_t pid;			/* 0: none */
-	char source;			/* who said so */
+	pid_t pid;			/* 0: unused entry */
+	char source;			/* letter of the source of the claim */
 	uint64_t start, end;
-	uint64_t since_ns, time_ns;	/* it came between these */
-	uint64_t lacked_ns;		/* when the map first lacked it, 0 */
-	bool has_file;			/* of which one was told too: */
-	uint64_t dev, inode, name;	/* a hash of that; inode 0: of none */
+	uint64_t since_ns, time_ns;	/* the mapping was made between these
+					 * times */
+	uint64_t lacked_ns;		/* time of the first map without the
+					 * mapping; 0: none */
+	bool has_file;			/* the source also reported the file: */
+	uint64_t dev, inode, name;	/* `name` is a hash of the path; `inode`
+					 * 0: the mapping has no file */
 };
 
 struct unmapped_range {
-	uint64_t start, end, time_ns;	/* then at the latest */
+	uint64_t start, end, time_ns;	/* the range was unmapped not later than
+					 * time_ns */
 };
 
 struct claims {
 	struct claim waiting[WAITING];
 	struct unmapped_range gone[WAITING];
-	struct unmapped_range over[WAITING];	/* maybe mapped over then */
+	struct unmapped_range over[WAITING];	/* ranges possibly mapped over
+						 * at their time_ns */
 	unsigned next, next_gone, next_over;
-	/* What was said of before is not judged, nor of which file it is. */
+	/* Claims made before since_ns are not judged.  If made before
+	 * files_since_ns, their files are not compared. */
 	uint64_t since_ns, files_since_ns;
 	enum level level;
-	bool ring;			/* it tells of calls at level watch */
-	bool escaped;			/* tasks that nobody tells of */
+	bool ring;			/* the trace ring reports calls at level
+					 * watch */
+	bool escaped;			/* some tasks are not traced */
 };
 
 struct claims *claims_new(void)
@@ -76,15 +83,16 @@ static void forget(struct claims *c, pid_t pid)
 			c->waiting[i].pid = 0;
 }
 
-/* Somebody says when something goes. */
+/* True if some source reports unmapping. */
 static bool told_when_gone(const struct claims *c)
 {
 	return (c->level != LEVEL_WATCH || c->ring) && !c->escaped;
 }
 
-/* --- what is said ------------------------------------------------------------ */
+/* --- reports ------------------------------------------------------------- */
 
-/* A record has the time of what it tells of, a call that of its end. */
+/* Returns when the mapping was made.  A perf record has the time of the
+ * mapping; a call event has the time of the call's end. */
 static uint64_t began(const struct event *ev)
 {
 	uint64_t took = ev->kind == EV_CALL ? ev->u.call.duration_ns : 0;
@@ -92,8 +100,9 @@ static uint64_t began(const struct event *ev)
 	return took < ev->time_ns ? ev->time_ns - took : 0;
 }
 
-/* What is told of before `since` may be of a file that is there no more: it was
- * mapped over, which nobody calls unmapping. */
+/* Records that a new mapping has replaced a range; no source reports that as an
+ * unmapping.  A file that was named before `since` may no longer be mapped
+ * there, so such files are not compared. */
 static void mapped_over(struct claims *c, uint64_t start, uint64_t end,
 			uint64_t since)
 {
@@ -111,7 +120,8 @@ static void mapped_over(struct claims *c, uint64_t start, uint64_t end,
 	}
 }
 
-/* Perf may tell of it later than others of what came after. */
+/* True if a later mapping covers the claim: perf may report later than other
+ * sources. */
 static bool is_over(const struct claims *c, const struct claim *w)
 {
 	if (w->time_ns <= c->files_since_ns)
@@ -126,7 +136,7 @@ static bool is_over(const struct claims *c, const struct claim *w)
 	return false;
 }
 
-/* The claim; NULL: there is nothing to judge. */
+/* Adds a claim and returns it; NULL: the claim is not judged. */
 static struct claim *mapped(struct sampler *s, const struct event *ev,
 			    uint64_t start, uint64_t len)
 {
@@ -144,7 +154,7 @@ static struct claim *mapped(struct sampler *s, const struct event *ev,
 	    claim.since_ns <= p->claimed.execed_ns)
 		return NULL;
 	mapped_over(c, start, claim.end, claim.since_ns);
-	/* It was told of before, by one who is quicker. */
+	/* A faster source has already reported that the memory was unmapped. */
 	for (size_t i = 0; i < WAITING; i++) {
 		const struct unmapped_range *g = &c->gone[i];
 
@@ -157,14 +167,15 @@ static struct claim *mapped(struct sampler *s, const struct event *ev,
 	return w;
 }
 
-/* Whose memory it is does not matter: some share theirs. */
+/* Drops all claims in the range, of any process: processes may share memory. */
 static void unmapped(struct claims *c, const struct event *ev, uint64_t start,
 		     uint64_t len)
 {
 	struct unmapped_range *g = &c->gone[c->next_gone++ % WAITING];
 	uint64_t end = end_of(start, len);
 
-	/* What is not known any more. */
+	/* Claims from before the time of the overwritten entry are not
+	 * judged. */
 	if (g->time_ns > c->since_ns)
 		c->since_ns = g->time_ns;
 	*g = (struct unmapped_range){ start, end, ev->time_ns };
@@ -177,7 +188,8 @@ static void unmapped(struct claims *c, const struct event *ev, uint64_t start,
 	}
 }
 
-/* Nothing that the heap was is claimed; but it may have been mapped over. */
+/* The heap is never a claim, but a shrinking heap unmaps what was mapped over
+ * it. */
 static void on_brk(struct sampler *s, const struct event *ev)
 {
 	struct sproc *p = sproc_find(s, ev->pid);
@@ -214,7 +226,8 @@ static void on_call(struct sampler *s, const struct event *ev)
 	case CALL_MUNMAP:
 		unmapped(c, ev, call->args[0], call->args[1]);
 		break;
-	case CALL_SHMDT:		/* how much only the map knew */
+	case CALL_SHMDT:		/* the length is not an argument of the
+					 * call */
 		unmapped(c, ev, call->args[0], UINT64_MAX);
 		break;
 	case CALL_BRK:
@@ -225,14 +238,16 @@ static void on_call(struct sampler *s, const struct event *ev)
 	}
 }
 
-/* The heap's end is never told: brk gives it back, but not to whom. */
+/* True for the heap.  It is not a claim, because brk(2) shrinks it, and no
+ * source reports that range. */
 static bool is_heap(const struct ev_map *m)
 {
 	return m->filename.len == 6 && !memcmp(m->filename.data, "[heap]", 6);
 }
 
-/* Of a build-id the map's text says nothing, nor of a generation: to ask for
- * those the file itself would have to be read, which may hang. */
+/* Compares device, inode and name only.  The map has no build-id and no
+ * generation; to get them, mmtop would have to read the file, which may
+ * hang. */
 static void on_map(struct sampler *s, const struct event *ev)
 {
 	const struct ev_map *m = &ev->u.map;
@@ -253,7 +268,7 @@ static void on_process(struct sampler *s, const struct event *ev)
 
 	switch (ev->u.process.op) {
 	case PROCESS_LAUNCH: case PROCESS_EXEC:
-		/* The new program's own are told of before. */
+		/* Mappings of the new program were reported before its exec. */
 		p = sproc_find(s, ev->pid);
 		if (p) {
 			p->claimed.execed_ns = ev->time_ns;
@@ -269,7 +284,7 @@ static void on_process(struct sampler *s, const struct event *ev)
 		forget_all(c, ev->time_ns);
 		break;
 	case PROCESS_THREAD:
-		/* What it did until it was found nobody saw. */
+		/* Calls of the thread before mmtop found it are not known. */
 		if (ev->flags & EVF_SYNTHETIC)
 			forget_all(c, ev->time_ns);
 		break;
@@ -321,7 +336,8 @@ void claims_note(struct sampler *s, const struct event *ev)
 			on_ring(s->claims, ev);
 		break;
 	case EV_LOST:
-		/* Perf tells of nothing that goes. */
+		/* Perf does not report unmapping, so its lost records do not
+		 * matter. */
 		if (ev->source != PERF_LETTER)
 			forget_all(s->claims, ev->time_ns);
 		break;
@@ -330,9 +346,9 @@ void claims_note(struct sampler *s, const struct event *ev)
 	}
 }
 
-/* --- what the map says ------------------------------------------------------- */
+/* --- comparison with the map --------------------------------------------- */
 
-/* What lies first of where it should be; NULL: nothing. */
+/* Returns the first region in the claimed range, or NULL. */
 static const struct sregion *found(const sregions *v, const struct claim *w)
 {
 	size_t i = sregions_index(v, w->start);
@@ -340,8 +356,8 @@ static const struct sregion *found(const sregions *v, const struct claim *w)
 	return i < v->n && v->v[i]->start < w->end ? v->v[i] : NULL;
 }
 
-/* A stacked file system may have two inodes for one file, of which perf is told
- * the one and the map the other: the name is the same. */
+/* True if the map has another file than the claim.  With a stacked file system,
+ * perf may report another inode than the map; the names are then equal. */
 static bool is_other_file(const struct sampler *s, const struct sregion *r,
 			  const struct claim *w)
 {

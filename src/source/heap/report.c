@@ -56,7 +56,8 @@ static const struct heap_place *place_of(const struct heap_proc *p,
 	return site < p->places.n ? &p->places.v[site] : NULL;
 }
 
-/* What is known of a site's name; false: more will be. */
+/* Sets the name of a site, as far as it is known.  Returns false if more of the
+ * name will be known later. */
 static bool put_name(struct heap_source *s, const struct heap_proc *p,
 		     uint32_t site, struct ev_heap *h)
 {
@@ -71,7 +72,8 @@ static bool put_name(struct heap_source *s, const struct heap_proc *p,
 	return put_place(s, l->caller, &h->library, &h->symbol);
 }
 
-/* So too of who called it; the names live until the next site's. */
+/* Sets the name of a site and the names of its callers, which are valid until
+ * the next call.  Returns false if more names will be known later. */
 static bool put_names(struct heap_source *s, const struct heap_proc *p,
 		      uint32_t site, struct ev_heap *h)
 {
@@ -89,7 +91,7 @@ static bool put_names(struct heap_source *s, const struct heap_proc *p,
 	return known;
 }
 
-/* ---- sites, totals -------------------------------------------------------- */
+/* ---- sites, totals ------------------------------------------------------- */
 
 static void put_figures(const struct live_site *l, struct ev_heap *h,
 			uint64_t classes[HEAP_CLASSES])
@@ -108,7 +110,7 @@ static void put_figures(const struct live_site *l, struct ev_heap *h,
 	h->classes = (struct bytes){ classes, HEAP_CLASSES * sizeof *classes };
 }
 
-/* False: more of its name will be known. */
+/* Reports a site.  Returns false if more of its name will be known later. */
 static bool tell_site(struct heap_source *s, struct heap_proc *p, uint32_t site,
 		      bool last)
 {
@@ -146,16 +148,17 @@ static void tell_proc_sites(struct heap_source *s, struct heap_proc *p)
 
 	live_count_ages(p->live, heapclock_now(heappool_clock(s->pool)),
 			heapclock_second(heappool_clock(s->pool)));
-	heap_look_resident(s, p);
+	heap_scan_resident(s, p);
 	for (uint32_t j = 0; j < live_sites(p->live); j++) {
 		struct live_site *l = live_get(p->live, j);
 
-		/* Of who rests the peak may be another. */
+		/* If the process has a new peak, the site's size at the peak
+		 * may differ although the site is unchanged. */
 		if (!l->changed &&
 		    l->told_at_peak == live_at_peak(p->live, l))
 			continue;
 		l->told_at_peak = live_at_peak(p->live, l);
-		/* Its name makes it one more time. */
+		/* Report the site again when its full name is known. */
 		l->changed = !tell_site(s, p, j, false);
 		any = true;
 	}
@@ -163,7 +166,8 @@ static void tell_proc_sites(struct heap_source *s, struct heap_proc *p)
 		tell_total(s, p, false);
 }
 
-bool heap_tell_sites(struct heap_source *s, size_t *next, uint64_t deadline_ns)
+bool heap_report_sites(struct heap_source *s, size_t *next,
+		       uint64_t deadline_ns)
 {
 	while (*next < s->procs.n) {
 		struct heap_proc *p = s->procs.v[(*next)++];
@@ -176,14 +180,15 @@ bool heap_tell_sites(struct heap_source *s, size_t *next, uint64_t deadline_ns)
 	return *next < s->procs.n;
 }
 
-/* ---- blocks --------------------------------------------------------------- */
+/* ---- blocks -------------------------------------------------------------- */
 
 struct choosing {
 	uint32_t site;
 	size_t max;
 	const struct heap_source *source;
 	uint64_t n, size;
-	VEC(struct heap_block) list;	/* a heap, the smallest first */
+	VEC(struct heap_block) list;	/* blocks of the site; choose() sorts
+					 * the list and cuts it */
 };
 
 static int by_size(const void *a, const void *b)
@@ -205,15 +210,16 @@ static void choose(void *arg, const struct live_block *b)
 	c->size += b->size;
 	*vec_push(&c->list) = (struct heap_block){
 		b->addr, b->size, heap_time(c->source, b->time), EV_UNKNOWN };
-	/* The smaller half is dropped now and then. */
+	/* When the list has twice the requested length, drop the smaller
+	 * blocks. */
 	if (c->list.n >= 2 * c->max) {
 		qsort(c->list.v, c->list.n, sizeof *c->list.v, by_size);
 		c->list.n = c->max;
 	}
 }
 
-void heap_tell_blocks(struct heap_source *s, pid_t pid, uint32_t site,
-		      size_t max)
+void heap_report_blocks(struct heap_source *s, pid_t pid, uint32_t site,
+			size_t max)
 {
 	struct heap_proc *p = heap_proc_find(s, pid);
 	struct choosing c = { .site = site, .max = max, .source = s };
@@ -229,13 +235,13 @@ void heap_tell_blocks(struct heap_source *s, pid_t pid, uint32_t site,
 	put_names(s, p, site, &h);
 	h.size = c.size;
 	h.blocks = c.n;
-	h.resident = heap_look_blocks(s, p, c.list.v, c.list.n);
+	h.resident = heap_scan_blocks(s, p, c.list.v, c.list.n);
 	h.list = (struct bytes){ c.list.v, c.list.n * sizeof *c.list.v };
 	heap_emit(s, p, 0, 0, &h);
 	vec_release(&c.list);
 }
 
-void heap_tell_pages(struct heap_source *s, const struct request *req)
+void heap_report_pages(struct heap_source *s, const struct request *req)
 {
 	struct heap_proc *p = heap_proc_find(s, req->pid), none = { .live = NULL };
 	struct ev_heap h = {
@@ -247,7 +253,7 @@ void heap_tell_pages(struct heap_source *s, const struct request *req)
 
 	if (p && p->wrote && clock_ns() < p->pages_ns)
 		return;
-	if (p && p->wrote && heap_look_pages(s, p, req->a, req->b, h.bin_pages,
+	if (p && p->wrote && heap_scan_pages(s, p, req->a, req->b, h.bin_pages,
 					     &bins))
 		h.list = (struct bytes){ bins.list.v, bins.list.n *
 						      sizeof *bins.list.v };
@@ -256,14 +262,15 @@ void heap_tell_pages(struct heap_source *s, const struct request *req)
 	vec_release(&bins.list);
 }
 
-/* ---- what waits for names ------------------------------------------------- */
+/* ---- lines that wait for names ------------------------------------------- */
 
-/* Lines between two readings of the clock. */
+/* Number of lines between two readings of the clock. */
 #define STEP 64u
-/* A free that seems wrong waits so long for its thread to go on, or to crash. */
+/* Time for a thread to continue or crash after a free that seems wrong. */
 #define DOUBT_NS 5000000000ull
 
-/* A thread that rests has not crashed. */
+/* True if it is not known yet whether a free is wrong.  A thread that has
+ * written no record for DOUBT_NS has not crashed, so its free was right. */
 static bool is_in_doubt(struct heap_source *s, struct heap_line *l, bool all)
 {
 	uint64_t now = clock_ns() - s->host->start_ns;
@@ -288,13 +295,14 @@ static bool tell_line(struct heap_source *s, struct heap_line *l, bool all)
 	return true;
 }
 
-void heap_tell_lines(struct heap_source *s, size_t n)
+void heap_log_lines(struct heap_source *s, size_t n)
 {
 	while (n-- && s->lines_told < s->lines.n) {
 		tell_line(s, &s->lines.v[s->lines_told], true);
 		s->lines_told++;
 	}
-	/* Moving them each time would be slow. */
+	/* Move the lines only when half of them are logged: a move for each
+	 * line would be slow. */
 	if (2 * s->lines_told < s->lines.n)
 		return;
 	s->lines.n -= s->lines_told;
@@ -304,7 +312,8 @@ void heap_tell_lines(struct heap_source *s, size_t n)
 	s->lines_told = 0;
 }
 
-/* Logs the lines with known names, until the deadline. */
+/* Logs the lines with known names, until the deadline.  Returns true if all are
+ * logged. */
 static bool tell_lines(struct heap_source *s, bool all, uint64_t deadline_ns)
 {
 	bool more = true;
@@ -315,11 +324,11 @@ static bool tell_lines(struct heap_source *s, bool all, uint64_t deadline_ns)
 		if (i % STEP == 0 && clock_ns() >= deadline_ns)
 			more = false;
 	}
-	heap_tell_lines(s, 0);
+	heap_log_lines(s, 0);
 	return !s->lines.n;
 }
 
-/* What it got itself and had at its end. */
+/* True if the site has unfreed blocks that the process has allocated itself. */
 static bool leaks(const struct live_site *l)
 {
 	return l->blocks > l->inherited_blocks;
@@ -336,7 +345,8 @@ static bool is_named(struct heap_source *s, const struct heap_proc *p)
 	return named;
 }
 
-/* With what its parent had got: that was in its memory, too. */
+/* Includes blocks inherited from the parent, since they took up memory of the
+ * process as well. */
 static void tell_peaks(struct heap_source *s, const struct heap_proc *p)
 {
 	for (uint32_t i = 0; i < live_sites(p->live); i++) {
@@ -374,7 +384,7 @@ static void tell_leaks(struct heap_source *s, const struct heap_proc *p)
 static void tell_gone(struct heap_source *s, struct heap_proc *p)
 {
 	if (p->leaves) {
-		heap_unwatched_tell(s, p);
+		heap_unwatched_report(s, p);
 		tell_leaks(s, p);
 	}
 	if (p->leaves && s->peaks)
@@ -390,9 +400,10 @@ static void tell_gone(struct heap_source *s, struct heap_proc *p)
 		tell_total(s, p, true);
 }
 
-bool heap_say(struct heap_source *s, bool all, uint64_t deadline_ns)
+bool heap_report(struct heap_source *s, bool all, uint64_t deadline_ns)
 {
-	/* The names of all of them are requested at once. */
+	/* Request the names for all ended processes now, not process by
+	 * process. */
 	for (size_t i = 0; i < s->gone.n; i++) {
 		if (!s->gone.v[i]->asked)
 			(void)is_named(s, s->gone.v[i]);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tasks that are new: one reports by itself, and its creator's event says who
- * made it, in either order.  Who reports first is parked until then, unless its
- * creator is found otherwise (creator.c).
+ * New tasks.  mmtop gets two reports of a new task, in either order: the task's
+ * own first report, and its creator's event, which contains its id.  If the
+ * task reports first, it is parked until its creator's event, unless creator.c
+ * finds its creator.
  */
 #include <config.h>
 
@@ -20,8 +21,10 @@
 #include "base/fault.h"
 #include "sys/loop.h"
 
-/* Also where reading fails that should not: a child that is not known keeps
- * what was changed in its creator (seccomp.c).  Negative: there is none. */
+/* Reads the fields of tid.  If that fails unexpectedly, assumes default values:
+ * the child must be known, so that the flags that seccomp.c changed in its
+ * creator are restored in the child.  Returns a negative errno if the task does
+ * not exist. */
 static int whose(const struct tracer *s, pid_t tid, struct task_facts *f)
 {
 	int r = -EAGAIN;
@@ -65,7 +68,8 @@ bool newcomer_is_foreign(const struct tracer *s, const struct tracee *t)
 	return !s->follow && !t->group->root;
 }
 
-/* It is not to be followed: let go of, or where it is filtered kept. */
+/* Detaches a task that must not be followed.  If it is filtered, only resumes
+ * it from now on. */
 static void turn_away(struct tracer *s, struct tracee *t)
 {
 	struct stop held = t->held;
@@ -78,7 +82,8 @@ static void turn_away(struct tracer *s, struct tracee *t)
 		tracee_remove(&s->tracees, t);
 }
 
-/* t has reported and its creator is known: it takes part from here on. */
+/* Called when t has reported and its creator is known: announces and traces
+ * t. */
 static void adopt(struct tracer *s, struct tracee *t)
 {
 	seccomp_restore(t);
@@ -121,7 +126,7 @@ void newcomers_unpark(struct tracer *s)
 	}
 }
 
-/* c is younger than the moment at which t, its creator, went on. */
+/* Corrects the times of c: it was created after its creator t was resumed. */
 static void made_after(struct tracee *c, const struct tracee *t)
 {
 	if (c->ran_ns < t->ran_ns)
@@ -130,7 +135,6 @@ static void made_after(struct tracee *c, const struct tracee *t)
 		c->stop_ns = c->ran_ns;
 }
 
-/* t is the creator of c. */
 static void made(struct tracer *s, struct tracee *t, struct tracee *c,
 		 enum stop_kind kind)
 {
@@ -147,8 +151,8 @@ static void made(struct tracer *s, struct tracee *t, struct tracee *c,
 		adopt(s, c);
 }
 
-/* For tests: its creator waits for a CPU until the child goes on, or longer than
- * the child waits. */
+/* For tests: acts as if the creator t waited for a CPU.  Delays its event until
+ * the child is resumed, or was parked for longer than PARK_NS. */
 static void be_late(struct tracer *s, struct tracee *t, pid_t child)
 {
 	uint64_t until = clock_ns() + 2 * PARK_NS;
@@ -177,7 +181,8 @@ void newcomer_made(struct tracer *s, struct tracee *t, const struct stop *stop)
 	if (child && fault_on("late-creator"))
 		be_late(s, t, child);
 	c = child ? tracee_find(&s->tracees, child) : NULL;
-	/* One that nobody traces was killed, and its end told, before this. */
+	/* The child may have been killed, and its end reported, before this
+	 * event. */
 	if (child && !c && whose(s, child, &f) == 0 && f.tracer)
 		c = add_new(s, child, &f);
 	if (c && !c->by_creator)
@@ -194,7 +199,8 @@ void newcomer_unknown(struct tracer *s, const struct stop *stop)
 	if (stop->kind == STOP_EXITED || stop->kind == STOP_KILLED ||
 	    stop->kind == STOP_OTHER) {
 		tracer_consume(stop->tid);
-		/* Our own child, let go earlier: its end is still ours. */
+		/* The launched program has ended after its detach.  It is still
+		 * a child of mmtop, so its end is reported. */
 		if (stop->kind != STOP_OTHER && stop->tid == s->main_pid) {
 			main_ended(s, stop);
 			s->ended = true;
@@ -212,7 +218,7 @@ void newcomer_unknown(struct tracer *s, const struct stop *stop)
 			made(s, t, c, kind);
 		return;
 	}
-	/* Nobody is told who made it. */
+	/* A keeper emits no events, so it does not record the creator. */
 	if (t)
 		seccomp_pass_on(t, c);
 	turn_away(s, c);
@@ -225,7 +231,7 @@ void newcomer_first(struct tracer *s, struct tracee *t,
 
 	tracer_consume(t->tid);
 	t->held = *stop;
-	/* Else its process was asked for at the event. */
+	/* If the creator's event came first, it has set the task's process. */
 	if (!t->by_creator && task_whose(s->host, t->tid, &f) == 0)
 		tracee_move(&s->tracees, t, f.tgid);
 	adopt(s, t);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Faults, signals, tasks, and how much of a process' memory is resident: each
- * record is an event by itself.  Tasks and signals ptrace tells too, and mostly
- * more of them: the join makes one of both (event/join.h).
+ * Emits page faults, signals, tasks and resident memory: each record becomes
+ * one event.  ptrace reports tasks and signals, too, mostly with more fields;
+ * event/join.h merges the two reports.
  */
 #include <config.h>
 
@@ -14,16 +14,16 @@
 #include "source/everybody.h"
 #include "source/places.h"
 
-/* Bits of the error code of an x86's page fault (arch/x86/include/asm/
- * trap_pf.h). */
+/* Bits of x86's page-fault error code (arch/x86/include/asm/trap_pf.h). */
 #define CODE_WRITE 2
 #define CODE_USER 4
 #define CODE_EXEC 16
-/* What is above is the kernel's own. */
+/* Addresses from here on belong to the kernel. */
 #define USER_END (UINT64_C(1) << 63)
 
-/* Results of signal_generate, enum TRACE_SIGNAL_... of the kernel's
- * include/trace/events/signal.h; those behind the first never come. */
+/* Results of signal_generate: TRACE_SIGNAL_... of the kernel's
+ * include/trace/events/signal.h.  Only SENT_COMES means that the signal will be
+ * delivered. */
 enum { SENT_COMES, SENT_IGNORED, SENT_PENDING_ALREADY, SENT_NO_ROOM };
 
 /* --- faults --------------------------------------------------------------- */
@@ -39,7 +39,7 @@ static enum fault_access access_of(uint64_t code)
 #endif
 }
 
-/* Of a fault of the kernel itself ip is the kernel's too. */
+/* True for a fault in kernel mode: then ip is a kernel address. */
 static bool is_kernel(const struct trace_record *r)
 {
 #if defined __x86_64__ || defined __i386__
@@ -58,8 +58,8 @@ static void tell_fault(struct ring_source *s, const struct trace_record *r,
 	if (r->v[TRACE_FAULT_ADDR] >= USER_END)
 		return;
 	ev.flags = EVF_EACH;
-	/* Whether something had to be read nobody knows yet when it begins:
-	 * neither minor nor major. */
+	/* The record is written when the fault begins, so whether it is minor
+	 * or major is not known yet. */
 	f->addr = r->v[TRACE_FAULT_ADDR];
 	f->ip = r->v[TRACE_FAULT_IP];
 	f->kernel = is_kernel(r);
@@ -70,8 +70,8 @@ static void tell_fault(struct ring_source *s, const struct trace_record *r,
 
 /* --- signals -------------------------------------------------------------- */
 
-/* Every thread of a process that ends gets a SIGKILL, whoever ended it: that it
- * was sent is told. */
+/* Does not report SIGKILL: every thread of a process that is killed or exits
+ * receives one.  tell_sent() reports the SIGKILL that was sent. */
 static void tell_signal(struct ring_source *s, const struct trace_record *r,
 			pid_t pid, uint64_t time)
 {
@@ -87,9 +87,10 @@ static void tell_signal(struct ring_source *s, const struct trace_record *r,
 	buffered_emit(&s->b, &ev);
 }
 
-/* What is to come is told when it comes, SIGKILL only here.  The task that runs
- * is the sender only where a program is: the kernel's own codes are above 0, and
- * a task that dies at a stop for a signal sends itself that signal again
+/* Reports SIGKILL, and signals that will not be delivered; all other signals
+ * are reported at delivery.  The sender is the current task, with two
+ * exceptions.  Signals with a code above 0 come from the kernel.  And a task
+ * that dies at a signal stop sends itself the signal again, which is ignored
  * (ptrace_signal() in kernel/signal.c). */
 static void tell_sent(struct ring_source *s, const struct trace_record *r,
 		      pid_t sender, uint64_t time)
@@ -125,8 +126,8 @@ static struct event task_event(const struct ring_source *s, pid_t pid,
 	return ev;
 }
 
-static void tell_birth(struct ring_source *s, const struct trace_record *r,
-		       pid_t pid, uint64_t time)
+static void emit_fork(struct ring_source *s, const struct trace_record *r,
+		      pid_t pid, uint64_t time)
 {
 	uint64_t flags = r->v[TRACE_FORK_FLAGS];
 	struct event ev = task_event(s, pid, r->tid,
@@ -162,8 +163,10 @@ static void tell_exit(struct ring_source *s, const struct trace_record *r,
 
 /* --- memory --------------------------------------------------------------- */
 
-/* The kernel says of which memory only that it is, or is not, that of the task
- * that runs: whose a child's is while it is made nobody says. */
+/* A record does not name the process that owns the memory, only whether it is
+ * the memory of the current task.  While a child is being created, the record
+ * is about the child's memory.  Such a record is dropped, as the child is not
+ * known here. */
 static void tell_rss(struct ring_source *s, const struct trace_record *r,
 		     pid_t pid, uint64_t time)
 {
@@ -191,8 +194,8 @@ static bool is_call(enum trace_kind kind)
 	       kind == TRACE_RAW_ENTER || kind == TRACE_RAW_LEAVE;
 }
 
-/* Of everybody's tasks: whose they are.  That one was made is no news; what it
- * does then is. */
+/* In system-wide mode, updates the tasks.  Fork, exec and exit are not emitted
+ * here, but later events of the tasks are. */
 static void note_task(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time)
 {
@@ -204,20 +207,21 @@ static void note_task(struct ring_source *s, const struct trace_record *r,
 	bool is_32bit = maker && maker->is_32bit;
 
 	if (r->kind == TRACE_EXEC) {
-		everybody_becomes(all, r->tid, r->text, time);
+		everybody_exec(all, r->tid, r->text, time);
 	} else if (r->kind == TRACE_EXIT) {
-		/* No thread has the number of a process but its first. */
-		everybody_ends(all, r->tid, time);
+		/* The exit of a thread other than the first ends no process. */
+		everybody_exit(all, r->tid, time);
 		places_forget(s->places, r->tid);
 	} else if (!thread) {
-		everybody_makes(all, ring_tasks_pid(s, r->tid), child, time);
+		everybody_fork(all, ring_tasks_pid(s, r->tid), child, time);
 		ring_tasks_add(s, child, child, is_32bit);
 	} else if (maker) {
 		ring_tasks_add(s, child, maker->pid, is_32bit);
 	}
 }
 
-/* A SIGKILL may come before the tracer has told of the task. */
+/* Adds a new task before the tracer reports it: it may already get a
+ * SIGKILL. */
 static void note_child(struct ring_source *s, const struct trace_record *r,
 		       pid_t pid)
 {
@@ -229,7 +233,7 @@ static void note_child(struct ring_source *s, const struct trace_record *r,
 		       maker && maker->is_32bit);
 }
 
-void ring_tell_record(struct ring_source *s, const struct trace_record *r,
+void ring_emit_record(struct ring_source *s, const struct trace_record *r,
 		      uint64_t time)
 {
 	bool tasks = s->kinds & 1u << EV_PROCESS;
@@ -240,12 +244,12 @@ void ring_tell_record(struct ring_source *s, const struct trace_record *r,
 		note_task(s, r, time);
 		return;
 	}
-	/* Calls are looked at by themselves. */
+	/* calls.c handles these records. */
 	if (all && is_call(r->kind))
 		return;
 	pid = ring_tasks_pid(s, r->tid);
 	if (!pid || time < s->since || time >= s->until ||
-	    (all && !everybody_tells(all, pid, time)))
+	    (all && !everybody_event(all, pid, time)))
 		return;
 	switch (r->kind) {
 	case TRACE_FAULT:
@@ -260,7 +264,7 @@ void ring_tell_record(struct ring_source *s, const struct trace_record *r,
 	case TRACE_FORK:
 		note_child(s, r, pid);
 		if (tasks)
-			tell_birth(s, r, pid, time);
+			emit_fork(s, r, pid, time);
 		break;
 	case TRACE_EXEC:
 		if (tasks)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * After a loss between engine and screen: every process and thread that was
- * told of is told of again, between SNAPSHOT begin and end, in slices; stops
- * are served meanwhile, and what happens is told as ever.
+ * Reports all known processes and threads again, after events were lost between
+ * engine and screen.  The reports come between SNAPSHOT begin and SNAPSHOT end.
+ * The work is done in slices; in between the tracer handles stops and reports
+ * events as usual.
  */
 #include <config.h>
 
@@ -12,7 +13,7 @@
 
 #include "sys/loop.h"
 
-/* The longest that a stop may wait for a slice. */
+/* Maximum delay of the handling of a stop by a slice. */
 #define SLICE_NS 1000000ull
 
 static void bound(struct tracer *s, enum snapshot_op op)
@@ -23,8 +24,8 @@ static void bound(struct tracer *s, enum snapshot_op op)
 	tracer_emit(s, &ev);
 }
 
-/* Who stands for the process: its leader, or where that had ended before we
- * attached one of the others. */
+/* Returns the task that represents the process: its leader, or another thread
+ * if the leader had ended before mmtop attached. */
 static const struct tracee *leader_of(const struct tracer *s,
 				      const struct group *g)
 {
@@ -44,8 +45,8 @@ void again_begin(struct tracer *s)
 	a->running = true;
 	a->at = 0;
 	vec_clear(&a->tids);
-	/* A process before its threads; in the order of their coming, which is
-	 * parents first. */
+	/* Processes come before their threads.  Both are in the order of their
+	 * creation, so parents come before their children. */
 	HASH_ITER(hh, s->tracees.groups, g, gnext)
 		*vec_push(&a->tids) = leader_of(s, g)->tid;
 	HASH_ITER(hh, s->tracees.tasks, t, next)
@@ -56,11 +57,11 @@ void again_begin(struct tracer *s)
 
 static void tell(struct tracer *s, struct tracee *t)
 {
-	/* Who was not told of yet will be, when it reports. */
+	/* A task that was never reported will be reported at its first stop. */
 	if (!t->announced || keep_is_silent(s, t) ||
 	    (s->launched && !s->started))
 		return;
-	announce_again(s, t, leader_of(s, t->group) == t);
+	announce_repeat(s, t, leader_of(s, t->group) == t);
 	calls_again(s, t);
 }
 
@@ -82,7 +83,8 @@ bool again_work(struct tracer *s)
 	}
 	a->running = false;
 	vec_release(&a->tids);
-	/* Who is missing has ended, or was let go: this says which. */
+	/* The STATUS shows whether tasks that were not reported again have
+	 * ended or were detached. */
 	s->told_once = false;
 	status_changed(s);
 	status_tell(s);

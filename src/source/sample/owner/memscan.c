@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/sample/owner/holds.h"
+#include "source/sample/owner/memscan.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -10,40 +10,43 @@
 
 #include "base/alloc.h"
 #include "source/sample/core/procs.h"
-#include "source/sample/owner/holds_job.h"
+#include "source/sample/owner/memscan_job.h"
 #include "source/sample/owner/owners.h"
 #include "sys/loop.h"
 #include "sys/reader/process.h"
 
-/* A program that ends at once is not looked at; a thread has its first block
- * by then. */
+/* Delay of the first read of a process: programs that exit at once are not
+ * read, and a thread has time to allocate its first block. */
 #define FIRST_NS (200 * NS_PER_MS)
 #define AGAIN_NS (5 * NS_PER_S)
-/* ... and of what takes long, so many times as long: half a percent. */
+/* Reads repeat after AGAIN_NS, or after SHARE times the duration of the reads,
+ * if that is longer.  So they take at most 0.5 % of the time. */
 #define SHARE 200
-/* In each turn, so many regions are read that show no change. */
+/* Number of unchanged regions that are read in one turn. */
 #define TURN 1024
 #define TURN_MAX_NS (60 * NS_PER_S)
 #define CHANGED (HOLDS_REGIONS - TURN)
-/* With more ranges of new regions all are held against what is known. */
+/* If new regions lie in more address ranges than this, mmtop checks all
+ * regions. */
 #define FRESH_MAX 1024
 #define PAUSE_NS (20 * NS_PER_MS)
-/* When the answer does not wake us, its deadline is looked at. */
+/* Interval at which the deadline is checked while no answer arrives. */
 #define ANSWER_NS (100 * NS_PER_MS)
 
 struct holds {
-	struct reader *reader;	/* NULL: none yet */
-	int fd;			/* the loop waits for it, -1 */
-	pid_t pid;		/* that is being asked about, 0: none */
+	struct reader *reader;	/* NULL: not started yet */
+	int fd;			/* the reader's descriptor in the event loop;
+				 * -1: none */
+	pid_t pid;		/* process that is being read; 0: none */
 	uint64_t due, begun_ns;
-	uint64_t next;		/* of all processes; before there is none */
-	bool sweep;		/* about all of it, not only what is fresh */
-	bool joint;		/* arenas and stacks are among them, all */
-	bool more;		/* there are regions above */
-	VEC(struct holds_region) regions;	/* as asked */
+	uint64_t next;		/* earliest due time of all processes */
+	bool sweep;		/* reads all regions, not only new regions */
+	bool joint;		/* the request has all arenas and stacks */
+	bool more;		/* more regions follow after this request */
+	VEC(struct memscan_region) regions;	/* regions of the request */
 };
 
-struct holds *holds_new(void)
+struct holds *memscan_new(void)
 {
 	struct holds *h = xcalloc(1, sizeof *h);
 
@@ -58,7 +61,7 @@ static void unwatch(struct sampler *s)
 	s->holds->fd = -1;
 }
 
-void holds_free(struct sampler *s)
+void memscan_free(struct sampler *s)
 {
 	struct holds *h = s->holds;
 
@@ -70,9 +73,9 @@ void holds_free(struct sampler *s)
 	free(h);
 }
 
-/* --- what is asked about ------------------------------------------------- */
+/* --- choice of regions --------------------------------------------------- */
 
-/* An arena, a stack, TLS: what is known of one may say something of another. */
+/* True for an arena, a stack or TLS: their contents may identify each other. */
 static bool is_joint(const struct sregion *r)
 {
 	return r->kind == KIND_ARENA || r->kind == KIND_THREAD_STACK ||
@@ -80,8 +83,8 @@ static bool is_joint(const struct sregion *r)
 	       r->found.whose == WHOSE_STACK || r->found.whose == WHOSE_TLS;
 }
 
-/* Private memory that the program writes, and what the kernel has no word
- * for. */
+/* True if the memory of r is read: private memory that the program writes and
+ * the kernel does not name. */
 static bool is_asked(const struct sregion *r)
 {
 	return r->kind == KIND_ARENA || r->kind == KIND_THREAD_STACK ||
@@ -89,7 +92,8 @@ static bool is_asked(const struct sregion *r)
 		(r->perm & PERM_W));
 }
 
-/* Where nothing is there nothing is to be read. */
+/* True if r was not read yet, or its RSS has changed since the last read.  A
+ * region that had no pages, and still has none, is unchanged. */
 static bool has_changed(const struct sregion *r)
 {
 	bool counted = r->found_rss != EV_UNKNOWN || r->rss;
@@ -107,7 +111,7 @@ static void add_region(struct sampler *s, const struct sproc *p, size_t i)
 	r->peeked = true;
 	r->found_rss = r->rss;
 	s->work.peeked++;
-	*vec_push(&h->regions) = (struct holds_region){
+	*vec_push(&h->regions) = (struct memscan_region){
 		.start = r->start, .end = r->end,
 		.guarded = below && below->end == r->start && !below->inode &&
 			   !(below->perm & (PERM_R | PERM_W | PERM_X)),
@@ -130,8 +134,9 @@ static void choose_fresh(struct sampler *s, struct sproc *p)
 	}
 }
 
-/* From *at on the next regions: up to max of them.  False: it came to the end,
- * and begins anew. */
+/* Adds regions from address *at on, until the request has max regions: changed
+ * regions if `changed`, else unchanged regions.  Sets *at to the address of the
+ * next region.  At the end of the map, sets *at to 0 and returns false. */
 static bool choose_from(struct sampler *s, struct sproc *p, uint64_t *at,
 			bool changed, size_t max)
 {
@@ -157,7 +162,7 @@ static int by_start(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* All arenas and stacks too, as far as there is room. */
+/* Adds all arenas and stacks that are not in the request, while it has room. */
 static void choose_joint(struct sampler *s, struct sproc *p)
 {
 	const sregions *v = &p->regions;
@@ -188,7 +193,8 @@ static void choose(struct sampler *s, struct sproc *p)
 	vec_clear(&h->regions);
 	h->more = false;
 	h->joint = p->holds.joint;
-	/* First those of which nothing is new: once chosen, all are such. */
+	/* Choose unchanged regions before changed ones: a chosen region counts
+	 * as unchanged. */
 	if (h->sweep && !p->holds.at && p->holds.turn_due <= clock_ns()) {
 		choose_from(s, p, &p->holds.turn_at, false, TURN);
 		p->holds.turn_due = 0;
@@ -202,7 +208,7 @@ static void choose(struct sampler *s, struct sproc *p)
 		choose_joint(s, p);
 }
 
-/* --- when ---------------------------------------------------------------- */
+/* --- schedule ------------------------------------------------------------ */
 
 static void look_at(struct sampler *s, uint64_t *due, uint64_t at)
 {
@@ -213,19 +219,20 @@ static void look_at(struct sampler *s, uint64_t *due, uint64_t at)
 	sample_due(s, *due);
 }
 
-/* Without a reader for the maps, the sampler starts none for this. */
+/* True if a reader process may read the memory of p: mmtop uses one to read
+ * maps, and p has not hung it. */
 static bool may_look(const struct sampler *s, const struct sproc *p)
 {
 	return s->host->wants.regions && s->host->reader && !p->holds.hung;
 }
 
-void holds_look(struct sampler *s, struct sproc *p)
+void memscan_look(struct sampler *s, struct sproc *p)
 {
 	if (may_look(s, p))
 		look_at(s, &p->holds.due, clock_ns() + FIRST_NS);
 }
 
-void holds_fresh(struct sampler *s, struct sproc *p, const struct sregion *r)
+void memscan_fresh(struct sampler *s, struct sproc *p, const struct sregion *r)
 {
 	page_ranges *v = &p->holds.fresh;
 
@@ -236,11 +243,11 @@ void holds_fresh(struct sampler *s, struct sproc *p, const struct sregion *r)
 	else if (v->n < FRESH_MAX)
 		*vec_push(v) = (struct page_range){ r->start, r->end };
 	else
-		holds_look(s, p);
+		memscan_look(s, p);
 	look_at(s, &p->holds.fresh_due, clock_ns() + FIRST_NS);
 }
 
-/* 0: never. */
+/* Returns when p is read next; 0: never. */
 static uint64_t due_of(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t a = p->holds.due, b = p->holds.fresh_due;
@@ -250,7 +257,7 @@ static uint64_t due_of(const struct sampler *s, const struct sproc *p)
 	return !a || (b && b < a) ? b : a;
 }
 
-uint64_t holds_due(const struct sampler *s)
+uint64_t memscan_due(const struct sampler *s)
 {
 	uint64_t at = 0;
 
@@ -268,13 +275,13 @@ uint64_t holds_due(const struct sampler *s)
 	return at && at < s->holds->due ? s->holds->due : at;
 }
 
-/* --- asking -------------------------------------------------------------- */
+/* --- request ------------------------------------------------------------- */
 
 static void put_question(const struct sampler *s, const struct sproc *p,
 			 struct str *out)
 {
 	const struct holds *h = s->holds;
-	struct holds_ask ask = {
+	struct memscan_request ask = {
 		.regions = (uint32_t)h->regions.n, .pid = p->pid,
 		.wide = p->wide, .page_size = (uint32_t)s->page_size,
 		.tids = (uint32_t)(p->tasks.n < HOLDS_TIDS ? p->tasks.n
@@ -295,7 +302,8 @@ static void on_answer(void *arg, int fd, short revents)
 	struct sampler *s = arg;
 
 	(void)revents;
-	/* holds_work() reads it; until then it would wake us for ever. */
+	/* Only memscan_work() reads the answer.  Until it does, the readable
+	 * descriptor would wake the loop again and again. */
 	loop_remove_fd(s->host->loop, fd);
 	s->holds->fd = -1;
 	s->holds->due = clock_ns();
@@ -327,8 +335,8 @@ static void begin(struct sampler *s, struct sproc *p)
 		h->reader = reader_new("/proc");
 	put_question(s, p, &ask);
 	if (h->regions.n &&
-	    reader_begin(h->reader, p->via ? p->via : p->pid, &holds_job,
-			 ask.data, ask.len) == 0) {
+	    reader_start_job(h->reader, p->via ? p->via : p->pid, &memscan_job,
+			     ask.data, ask.len) == 0) {
 		h->pid = p->pid;
 		h->begun_ns = now;
 		watch(s);
@@ -340,9 +348,9 @@ static void begin(struct sampler *s, struct sproc *p)
 
 /* --- the answer ---------------------------------------------------------- */
 
-/* What came back, as far as it can be. */
+/* Returns the owner in an answer; invalid values are replaced. */
 static struct owner answer_owner(const struct sproc *p,
-				 const struct holds_answer *a)
+				 const struct memscan_answer *a)
 {
 	struct owner o = { .whose = WHOSE_UNKNOWN };
 
@@ -367,16 +375,17 @@ static struct owner answer_owner(const struct sproc *p,
 	return o;
 }
 
-/* Of an arena it takes the others to say which one it is: they come next. */
-static bool wants_joint(const struct holds *h, const struct holds_answer *a)
+/* True if the answer is about an arena, but the request did not have all arenas
+ * and stacks: the next request has them all. */
+static bool wants_joint(const struct holds *h, const struct memscan_answer *a)
 {
 	return !h->joint && (a->whose == WHOSE_ARENA ||
 			     a->whose == WHOSE_STACK || a->whose == WHOSE_TLS);
 }
 
 static void take_one(struct sampler *s, struct sproc *p,
-		     const struct holds_region *asked,
-		     const struct holds_answer *a)
+		     const struct memscan_region *asked,
+		     const struct memscan_answer *a)
 {
 	struct sregion *r = sregions_find(&p->regions, asked->start);
 	struct owner found = answer_owner(p, a);
@@ -395,7 +404,7 @@ static void take_one(struct sampler *s, struct sproc *p,
 static void take(struct sampler *s, struct sproc *p, const struct str *answer)
 {
 	const struct holds *h = s->holds;
-	struct holds_answer a;
+	struct memscan_answer a;
 
 	if (answer->len != h->regions.n * sizeof a)
 		return;
@@ -405,7 +414,8 @@ static void take(struct sampler *s, struct sproc *p, const struct str *answer)
 	}
 }
 
-/* What does not change has its share for all processes together. */
+/* Returns the pause between two reads of unchanged regions, which grows with
+ * the number of processes. */
 static uint64_t turn_pause(const struct sampler *s, const struct sproc *p)
 {
 	uint64_t pause = p->holds.took_ns * SHARE * s->procs.n;
@@ -413,7 +423,6 @@ static uint64_t turn_pause(const struct sampler *s, const struct sproc *p)
 	return pause < TURN_MAX_NS ? pause : TURN_MAX_NS;
 }
 
-/* When the next question comes. */
 static void ask_again(struct sampler *s, struct sproc *p, uint64_t took)
 {
 	const struct holds *h = s->holds;
@@ -440,14 +449,14 @@ static void wait_for(struct sampler *s)
 	uint64_t now = clock_ns();
 	int rc;
 
-	/* What is told now would come between parts of a map. */
+	/* An owner must not be emitted while a map is only partly emitted. */
 	if (p && p->map.phase == MAP_EMIT) {
 		h->due = now + PAUSE_NS;
 		return;
 	}
-	rc = reader_ended(h->reader, &answer);
+	rc = reader_job_result(h->reader, &answer);
 	if (rc == 0) {
-		/* Only a part of it was there. */
+		/* Only a part of the answer has arrived. */
 		watch(s);
 	} else {
 		unwatch(s);
@@ -463,7 +472,7 @@ static void wait_for(struct sampler *s)
 	str_release(&answer);
 }
 
-bool holds_work(struct sampler *s, uint64_t deadline)
+bool memscan_work(struct sampler *s, uint64_t deadline)
 {
 	const struct holds *h = s->holds;
 	uint64_t now = clock_ns();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The frames of the calls that wait, one after the other (asked.h). */
+/* Unwinds the stacks of the waiting calls, one after the other (origin.h). */
 #include <config.h>
 
-#include "source/sample/owner/asked_private.h"
+#include "source/sample/owner/origin_private.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,22 +17,24 @@
 #include "sys/proc/root.h"
 #include "sys/reader/process.h"
 
-/* Names that are kept, of all processes. */
+/* Maximum number of stored names of code, for all processes. */
 #define CODES_MAX 4096
-/* So many one after the other, as at the start of a program; then there are
- * pauses, of so many times what the one before took. */
+/* Number of calls that are unwound without a pause, when a program starts.
+ * Each further call is followed by a pause of SHARE times the duration of its
+ * unwinding. */
 #define BURST 512
 #define SHARE 4
 #define PAUSE_NS NS_PER_MS
 #define ANSWER_NS (100 * NS_PER_MS)
 #define IDLE_NS (10 * NS_PER_S)
 #define STATUS_MAX 65536
-/* From the C library to who called it it is not far. */
+/* Maximum number of frames to unwind: the caller of the C library is near the
+ * top. */
 #define FRAMES 24
 
-struct asked_job *asked_job_new(void)
+struct origin_job *origin_job_new(void)
 {
-	struct asked_job *j = xcalloc(1, sizeof *j);
+	struct origin_job *j = xcalloc(1, sizeof *j);
 
 	j->fd = -1;
 	return j;
@@ -45,14 +47,14 @@ static void unwatch(struct sampler *s)
 	s->asked->fd = -1;
 }
 
-void asked_job_free(struct sampler *s)
+void origin_job_free(struct sampler *s)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 
 	if (!j)
 		return;
 	unwatch(s);
-	asked_drop(s, j->now);
+	origin_drop(s, j->now);
 	reader_free(j->reader);
 	for (size_t i = 0; i < j->codes.n; i++)
 		free(j->codes.v[i]);
@@ -61,11 +63,11 @@ void asked_job_free(struct sampler *s)
 	s->asked = NULL;
 }
 
-/* --- when ------------------------------------------------------------------- */
+/* --- schedule ------------------------------------------------------------ */
 
-uint64_t asked_due(const struct sampler *s)
+uint64_t origin_due(const struct sampler *s)
 {
-	const struct asked_job *j = s->asked;
+	const struct origin_job *j = s->asked;
 	uint64_t at = 0;
 
 	if (j->now)
@@ -84,9 +86,10 @@ uint64_t asked_due(const struct sampler *s)
 	return at && at < j->due ? j->due : at;
 }
 
-/* --- asking ----------------------------------------------------------------- */
+/* --- request ------------------------------------------------------------- */
 
-/* Whose rights those are now whose files will be read; 0 or -errno. */
+/* Stores the current rights of p, which the reader needs to read p's files, in
+ * *ask.  Returns 0 or -errno. */
 static int fill_rights(struct sampler *s, const struct sproc *p,
 		       struct stack_ask *ask)
 {
@@ -112,7 +115,8 @@ static void on_answer(void *arg, int fd, short revents)
 	struct sampler *s = arg;
 
 	(void)revents;
-	/* asked_work() reads it; until then it would wake us for ever. */
+	/* Only origin_work() reads the answer.  Until it does, the readable
+	 * descriptor would wake the loop again and again. */
 	loop_remove_fd(s->host->loop, fd);
 	s->asked->fd = -1;
 	s->asked->due = clock_ns();
@@ -121,7 +125,7 @@ static void on_answer(void *arg, int fd, short revents)
 
 static void watch(struct sampler *s)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 
 	if (j->fd < 0) {
 		j->fd = reader_fd(j->reader);
@@ -133,7 +137,7 @@ static void watch(struct sampler *s)
 static int give(struct sampler *s, struct sproc *p,
 		const struct waiting_call *w)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 	struct stack_ask ask = w->ask;
 	struct str bytes = STR_INIT;
 	int r = fill_rights(s, p, &ask);
@@ -146,14 +150,14 @@ static int give(struct sampler *s, struct sproc *p,
 	if (r == 0) {
 		if (j->uid != ask.uid || j->gid != ask.gid ||
 		    j->caps != ask.caps)
-			reader_rest(j->reader);
+			reader_end_child(j->reader);
 		j->uid = ask.uid;
 		j->gid = ask.gid;
 		j->caps = ask.caps;
 		str_add(&bytes, &ask, sizeof ask);
 		str_add(&bytes, w->stack, w->n);
-		r = reader_begin(j->reader, p->via ? p->via : p->pid,
-				 &stack_job, bytes.data, bytes.len);
+		r = reader_start_job(j->reader, p->via ? p->via : p->pid,
+				     &stack_job, bytes.data, bytes.len);
 	}
 	str_release(&bytes);
 	return r;
@@ -161,10 +165,10 @@ static int give(struct sampler *s, struct sproc *p,
 
 static void begin(struct sampler *s, struct sproc *p, struct asked *a)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 
 	if (give(s, p, a->waiting) < 0) {
-		asked_drop(s, a->waiting);
+		origin_drop(s, a->waiting);
 		a->waiting = NULL;
 		return;
 	}
@@ -181,7 +185,8 @@ static bool is_there(const struct sproc *p, const struct asked *a)
 	return i < p->regions.n && p->regions.v[i]->start < a->end;
 }
 
-/* The next one whose time has come; true when there was one. */
+/* Starts to unwind the stack of the next due call.  Returns false if no call is
+ * due. */
 static bool begin_next(struct sampler *s, uint64_t now)
 {
 	for (size_t i = 0; i < s->procs.n; i++) {
@@ -194,12 +199,13 @@ static bool begin_next(struct sampler *s, uint64_t now)
 			    p->map.phase == MAP_EMIT)
 				continue;
 			if (!is_there(p, a)) {
-				/* The map is read again after each call. */
+				/* The map may have the range after its next
+				 * read. */
 				if (p->map.due || p->map.changes.n ||
 				    p->map.phase != MAP_IDLE)
 					a->waiting->at_ns = now;
 				else
-					asked_cut(s, p, a->start, a->end);
+					origin_cut(s, p, a->start, a->end);
 				return true;
 			}
 			begin(s, p, a);
@@ -209,9 +215,9 @@ static bool begin_next(struct sampler *s, uint64_t now)
 	return false;
 }
 
-/* --- the answer ----------------------------------------------------------------- */
+/* --- the answer ---------------------------------------------------------- */
 
-static struct bytes keep_code(struct asked_job *j, struct bytes code)
+static struct bytes keep_code(struct origin_job *j, struct bytes code)
 {
 	char *copy;
 
@@ -224,11 +230,12 @@ static struct bytes keep_code(struct asked_job *j, struct bytes code)
 	copy = xcalloc(1, code.len + 1);
 	memcpy(copy, code.data, code.len);
 	*vec_push(&j->codes) = copy;
-	/* One with a NUL in it is another one the next time. */
+	/* The search above does not find a name that contains a NUL, so such a
+	 * name is stored each time. */
 	return (struct bytes){ copy, code.len };
 }
 
-static struct owner read_answer(struct asked_job *j, const struct str *bytes)
+static struct owner read_answer(struct origin_job *j, const struct str *bytes)
 {
 	struct stack_answer a;
 	struct ev_stack frames;
@@ -248,14 +255,15 @@ static struct owner read_answer(struct asked_job *j, const struct str *bytes)
 	};
 	o = caller_of(&frames, &code);
 	o.code = keep_code(j, o.code);
-	/* Nothing is said by half. */
+	/* If the name of the code is not known, the owner is unknown. */
 	if (!o.code.len && (o.whose == WHOSE_CODE || o.whose == WHOSE_LIBC))
 		o.whose = WHOSE_UNKNOWN;
 	str_release(&code);
 	return o;
 }
 
-/* In whichever process: a fork has the same. */
+/* Sets the owner of the call's range in all processes: forked processes share
+ * the call. */
 static void tell(struct sampler *s, struct owner o)
 {
 	struct waiting_call *w = s->asked->now;
@@ -268,16 +276,16 @@ static void tell(struct sampler *s, struct owner o)
 				continue;
 			p->asked.list.v[k].told = o;
 			p->asked.list.v[k].waiting = NULL;
-			asked_drop(s, w);
+			origin_drop(s, w);
 			owners_tell(s, p, p->asked.list.v[k].start,
 				    p->asked.list.v[k].end);
 		}
 	}
-	asked_drop(s, w);
+	origin_drop(s, w);
 	s->asked->now = NULL;
 }
 
-/* Nobody is told between parts of a map. */
+/* False while a map is only partly emitted: owners must not be emitted then. */
 static bool may_tell(const struct sampler *s)
 {
 	for (size_t i = 0; i < s->procs.n; i++)
@@ -297,13 +305,13 @@ static void forget_hung(struct sampler *s)
 			if (p->asked.list.v[k].waiting == w)
 				p->asked.hung = true;
 		if (p->asked.hung)
-			asked_clear(s, p);
+			origin_clear(s, p);
 	}
 }
 
 static void wait_for(struct sampler *s, uint64_t now)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 	struct str answer = STR_INIT;
 	int rc;
 
@@ -311,9 +319,9 @@ static void wait_for(struct sampler *s, uint64_t now)
 		j->due = now + PAUSE_NS;
 		return;
 	}
-	rc = reader_ended(j->reader, &answer);
+	rc = reader_job_result(j->reader, &answer);
 	if (rc == 0) {
-		/* Only a part of it was there. */
+		/* Only a part of the answer has arrived. */
 		watch(s);
 	} else {
 		unwatch(s);
@@ -328,16 +336,16 @@ static void wait_for(struct sampler *s, uint64_t now)
 	str_release(&answer);
 }
 
-bool asked_work(struct sampler *s, uint64_t deadline)
+bool origin_work(struct sampler *s, uint64_t deadline)
 {
-	struct asked_job *j = s->asked;
+	struct origin_job *j = s->asked;
 	uint64_t now = clock_ns();
 
 	(void)deadline;
 	if (!j->now && !j->waiting) {
 		j->burst = 0;
 		if (j->reader)
-			reader_rest_unused(j->reader, IDLE_NS);
+			reader_end_idle(j->reader, IDLE_NS);
 		return false;
 	}
 	if (j->due > now)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "source/sample/owner/holds_job.h"
+#include "source/sample/owner/memscan_job.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,39 +16,42 @@
 
 #define LIMIT_NS 500000000ull
 #define LIMITS 4
-/* Pages in one region, and in all, that are looked at for the head of a block;
- * and how much of a region is looked through for a thread's head: of a small one
- * all, else its end. */
+/* BLOCKS_MAX (in a region) and BLOCKS_ALL (in all) limit the reads of block
+ * headers.  Regions of up to SMALL bytes are searched for a thread descriptor;
+ * of larger regions, the last TAIL bytes are searched. */
 #define BLOCKS_MAX 1024
 #define BLOCKS_ALL 32768
 #define SMALL 65536u
 #define TAIL 16384u
-/* Heads lie at that, whatever the program is. */
+/* Alignment of thread descriptors, also in 32-bit programs. */
 #define HEAD_STEP 16
 #define ARENAS_MAX 512
 
 struct thread {
-	uint64_t at, start;	/* its head, and where its region begins */
+	uint64_t at, start;	/* address of the thread's descriptor (struct
+				 * pthread); start of its region */
 	int32_t tid;
 };
 
-struct holds_look {
-	struct holds_ask ask;
-	const struct holds_region *regions;
+struct memscan_look {
+	struct memscan_request ask;
+	const struct memscan_region *regions;
 	const int32_t *tids;
 	int mem, pagemap;
-	uint64_t page_at;	/* the page below, 0: none */
+	uint64_t page_at;	/* address of `page` in the process; 0: none */
 	char page[65536];
-	unsigned heads;		/* of blocks that were looked for */
-	struct holds_answer *answers;
-	uint64_t *heap_of;	/* of each region: its arena, 0 none */
-	VEC(uint64_t) arenas;	/* each once */
+	unsigned heads;		/* number of reads of block headers */
+	struct memscan_answer *answers;
+	uint64_t *heap_of;	/* for each region, the address of its arena; 0:
+				 * none */
+	VEC(uint64_t) arenas;	/* addresses of the arenas, without
+				 * duplicates */
 	VEC(struct thread) threads;
 };
 
-/* --- reading ------------------------------------------------------------------ */
+/* --- reading ------------------------------------------------------------- */
 
-static bool have_page(struct holds_look *l, uint64_t at)
+static bool have_page(struct memscan_look *l, uint64_t at)
 {
 	if (l->page_at == at)
 		return true;
@@ -60,8 +63,8 @@ static bool have_page(struct holds_look *l, uint64_t at)
 	return true;
 }
 
-/* All of it, or false. */
-static bool peek(struct holds_look *l, uint64_t at, void *to, size_t n)
+/* Reads n bytes.  Returns false if any of them is not resident. */
+static bool peek(struct memscan_look *l, uint64_t at, void *to, size_t n)
 {
 	char *p = to;
 
@@ -81,7 +84,7 @@ static bool peek(struct holds_look *l, uint64_t at, void *to, size_t n)
 	return true;
 }
 
-static uint64_t peek_word(struct holds_look *l, uint64_t at)
+static uint64_t peek_word(struct memscan_look *l, uint64_t at)
 {
 	uint64_t v = 0;
 	uint32_t narrow = 0;
@@ -91,9 +94,9 @@ static uint64_t peek_word(struct holds_look *l, uint64_t at)
 	return peek(l, at, &narrow, sizeof narrow) ? narrow : 0;
 }
 
-/* --- what there is -------------------------------------------------------------- */
+/* --- single regions ------------------------------------------------------ */
 
-static size_t arena_index(const struct holds_look *l, uint64_t arena)
+static size_t arena_index(const struct memscan_look *l, uint64_t arena)
 {
 	size_t i = 0;
 
@@ -102,9 +105,9 @@ static size_t arena_index(const struct holds_look *l, uint64_t arena)
 	return i;
 }
 
-static bool look_for_heap(struct holds_look *l, size_t i)
+static bool look_for_heap(struct memscan_look *l, size_t i)
 {
-	const struct holds_region *r = &l->regions[i];
+	const struct memscan_region *r = &l->regions[i];
 	char bytes[GLIBC_HEAP_BYTES];
 	uint64_t arena;
 
@@ -119,11 +122,11 @@ static bool look_for_heap(struct holds_look *l, size_t i)
 	return true;
 }
 
-/* The kernel joins blocks with each other, and with what else is there: the
- * larger part counts. */
-static bool look_for_blocks(struct holds_look *l, size_t i)
+/* The kernel merges malloc blocks with each other and with other mappings.  So
+ * the owner is malloc if blocks make up at least half of the region. */
+static bool look_for_blocks(struct memscan_look *l, size_t i)
 {
-	const struct holds_region *r = &l->regions[i];
+	const struct memscan_region *r = &l->regions[i];
 	char bytes[GLIBC_BLOCK_BYTES];
 	uint64_t size, blocks = 0;
 
@@ -143,7 +146,7 @@ static bool look_for_blocks(struct holds_look *l, size_t i)
 	return true;
 }
 
-static bool is_tid(const struct holds_look *l, pid_t tid)
+static bool is_tid(const struct memscan_look *l, pid_t tid)
 {
 	for (uint32_t i = 0; i < l->ask.tids; i++)
 		if (l->tids[i] == tid)
@@ -151,9 +154,9 @@ static bool is_tid(const struct holds_look *l, pid_t tid)
 	return false;
 }
 
-static bool is_head(struct holds_look *l, size_t i, uint64_t at)
+static bool is_head(struct memscan_look *l, size_t i, uint64_t at)
 {
-	const struct holds_region *r = &l->regions[i];
+	const struct memscan_region *r = &l->regions[i];
 	char bytes[GLIBC_THREAD_BYTES];
 	pid_t tid;
 
@@ -169,17 +172,17 @@ static bool is_head(struct holds_look *l, size_t i, uint64_t at)
 	return true;
 }
 
-/* From the end, where heads of threads' stacks are. */
-static void look_for_thread(struct holds_look *l, size_t i)
+/* Searches backwards: the descriptor is at the end of a thread's stack. */
+static void look_for_thread(struct memscan_look *l, size_t i)
 {
-	const struct holds_region *r = &l->regions[i];
+	const struct memscan_region *r = &l->regions[i];
 	uint64_t size = r->end - r->start;
 	uint64_t low = size <= SMALL ? r->start : r->end - TAIL;
 	uint64_t at = r->end;
 
 	while (at >= low + HEAD_STEP) {
 		at -= HEAD_STEP;
-		/* What is not there is passed over as a whole. */
+		/* Skip the page if it is not resident. */
 		if (!have_page(l, at - at % l->ask.page_size))
 			at -= at % l->ask.page_size;
 		else if (is_head(l, i, at))
@@ -187,10 +190,11 @@ static void look_for_thread(struct holds_look *l, size_t i)
 	}
 }
 
-/* --- what belongs together ------------------------------------------------------- */
+/* --- arenas and threads -------------------------------------------------- */
 
-/* The arena that the thread allocates from is in its static TLS. */
-static size_t arena_of(struct holds_look *l, const struct thread *t)
+/* Finds the arena from which a thread allocates: the thread's static TLS points
+ * to it. */
+static size_t arena_of(struct memscan_look *l, const struct thread *t)
 {
 	size_t step = l->ask.wide ? 8 : 4;
 	uint64_t low = t->at - t->start > GLIBC_TLS_MAX
@@ -207,7 +211,7 @@ static size_t arena_of(struct holds_look *l, const struct thread *t)
 	return l->arenas.n;
 }
 
-static void join_arenas(struct holds_look *l)
+static void join_arenas(struct memscan_look *l)
 {
 	size_t n = l->arenas.n;
 	uint64_t *next = xcalloc(n + 1, sizeof *next);
@@ -221,7 +225,7 @@ static void join_arenas(struct holds_look *l)
 	for (size_t k = 0; n && k < l->threads.n; k++) {
 		size_t i = arena_of(l, &l->threads.v[k]);
 
-		/* -1: more than one. */
+		/* -1: several threads use the arena. */
 		tid[i] = tid[i] ? -1 : l->threads.v[k].tid;
 	}
 	for (uint32_t i = 0; i < l->ask.regions; i++) {
@@ -237,20 +241,21 @@ static void join_arenas(struct holds_look *l)
 	free(tid);
 }
 
-/* --- the job ---------------------------------------------------------------------- */
+/* --- job ----------------------------------------------------------------- */
 
-static bool is_sound(const struct reader_work *w, const struct holds_ask *a)
+static bool is_sound(const struct reader_work *w,
+		     const struct memscan_request *a)
 {
 	return w->n >= sizeof *a && a->regions <= HOLDS_REGIONS &&
 	       a->tids <= HOLDS_TIDS && a->page_size >= 4096 &&
 	       a->page_size <= 65536 &&
-	       w->n == sizeof *a + a->regions * sizeof(struct holds_region) +
+	       w->n == sizeof *a + a->regions * sizeof(struct memscan_region) +
 			       a->tids * sizeof(int32_t);
 }
 
 static void run(const struct reader_work *w, struct str *out)
 {
-	struct holds_look *l = xcalloc(1, sizeof *l);
+	struct memscan_look *l = xcalloc(1, sizeof *l);
 	const char *at = w->ask;
 	void *copy = xmemdup(w->ask, w->n);
 
@@ -258,7 +263,7 @@ static void run(const struct reader_work *w, struct str *out)
 		memcpy(&l->ask, at, sizeof l->ask);
 	if (!is_sound(w, &l->ask))
 		goto out;
-	/* The bytes may lie anywhere; a copy is aligned. */
+	/* The request may be unaligned, so use an aligned copy. */
 	l->regions = (const void *)((const char *)copy + sizeof l->ask);
 	l->tids = (const void *)(l->regions + l->ask.regions);
 	l->mem = w->mem;
@@ -279,6 +284,6 @@ out:
 	free(l);
 }
 
-const struct reader_job holds_job = {
+const struct reader_job memscan_job = {
 	.run = run, .limit_ns = LIMIT_NS, .limits = LIMITS, .memory = true,
 };
