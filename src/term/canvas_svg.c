@@ -12,18 +12,19 @@
 
 enum { W = 8, H = 16, BASELINE = 12 };
 
-/* What the terminal's own colours are here. */
+/* Colours that replace the terminal's default colours, which are unknown. */
 enum { DARK_FG = 252, DARK_BG = 233, LIGHT_FG = 234, LIGHT_BG = 231 };
 
-/* Shapes, or pieces of text, that are painted alike. */
+/* The shapes, or the pieces of text, that have the same paint. */
 struct layer {
-	int color;			/* 0..255 */
-	int opacity;			/* in per cent */
-	unsigned attrs;			/* enum ink_attr of text */
+	int color;			/* color number, 0..255 */
+	int opacity;			/* per cent */
+	unsigned attrs;			/* bits of enum ink_attr; only for
+					 * text */
 	struct str body;
 };
 
-/* In order of appearance. */
+/* Layers in order of appearance. */
 struct layers {
 	struct layer *v;		/* a vector: base/vec.h */
 	size_t n, cap;
@@ -36,9 +37,9 @@ struct svg_drawing {
 	struct layers grounds, shapes, texts;
 };
 
-/* --- layers --------------------------------------------------------------------- */
+/* --- layers --------------------------------------------------------------- */
 
-/* The one that is painted so: a new one where there is none. */
+/* Returns the layer with this paint; adds a layer if there is none. */
 static struct str *layer(struct layers *in, int color, int opacity,
 			 unsigned attrs)
 {
@@ -58,12 +59,14 @@ static void release(struct layers *in)
 	vec_release(in);
 }
 
-/* --- cells ------------------------------------------------------------------------ */
+/* --- cells ---------------------------------------------------------------- */
 
-/* What a cell is painted with, all of it known. */
+/* Paint of a cell: real colours replace default colours, and reversal is
+ * applied. */
 struct cell_paint {
 	int fg, bg;
-	unsigned attrs;			/* without INK_REVERSE */
+	unsigned attrs;			/* bits of enum ink_attr, without
+					 * INK_REVERSE */
 };
 
 static struct cell_paint paint_of(const struct svg_drawing *d, int row, int col)
@@ -102,7 +105,8 @@ static void rect(struct str *out, int x, int y, int w, int h)
 	str_addf(out, "M%d %dh%dv%dh-%dz", x, y, w, h, w);
 }
 
-/* The backgrounds of a row, equal neighbours as one. */
+/* Draws the backgrounds of a row; equal neighbouring cells become one
+ * rectangle. */
 static void draw_ground(struct svg_drawing *d, int row)
 {
 	int ground = d->theme == THEME_LIGHT ? LIGHT_BG : DARK_BG;
@@ -119,9 +123,9 @@ static void draw_ground(struct svg_drawing *d, int row)
 	}
 }
 
-/* --- shapes ------------------------------------------------------------------------ */
+/* --- shapes --------------------------------------------------------------- */
 
-/* A line from the middle to an edge of the cell, or through it. */
+/* Draws lines from the middle of the cell to the edges in g->arms. */
 static void draw_arms(struct str *out, const struct glyph *g, int x, int y)
 {
 	int thick = g->heavy ? 3 : 1, at = g->heavy ? 1 : 0;
@@ -164,7 +168,8 @@ static void draw_glyph(struct str *out, const struct glyph *g, int x, int y,
 	}
 }
 
-/* Equal neighbours are one shape: nothing can show between them. */
+/* Draws the shapes of a row.  Equal neighbours become one shape, so that no gap
+ * shows between them. */
 static void draw_shapes(struct svg_drawing *d, int row)
 {
 	const struct canvas *c = d->c;
@@ -185,9 +190,9 @@ static void draw_shapes(struct svg_drawing *d, int row)
 	}
 }
 
-/* --- text --------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
-/* XML has no way to write other characters. */
+/* True if XML can represent the character. */
 static bool in_xml(ucs4_t uc)
 {
 	return uc >= 0x20 && uc != 0xfffe && uc != 0xffff;
@@ -215,8 +220,8 @@ static void add_xml(struct str *out, const char *s)
 	}
 }
 
-/* Whether a piece of text may go on with this cell: a wide one stands alone,
- * and two blanks end it, since XML makes them one. */
+/* True if a piece of text may continue with this cell.  A wide cell is a piece
+ * of its own, and two blanks end a piece, as XML collapses them. */
 static bool goes_on(const struct svg_drawing *d, int row, int col,
 		    struct cell_paint p)
 {
@@ -262,7 +267,7 @@ static void draw_text(struct svg_drawing *d, int row)
 	}
 }
 
-/* --- the file ------------------------------------------------------------------------ */
+/* --- the file ------------------------------------------------------------- */
 
 static void add_fill(struct str *out, int color, int opacity)
 {

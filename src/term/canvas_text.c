@@ -13,7 +13,8 @@ static const char role_letters[] =
 	".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 _Static_assert(STYLE_ROLE_COUNT < sizeof role_letters, "a letter a role");
 
-/* The first letter for styles that are no role, and how many there are. */
+/* First letter for styles that are not roles, and the number of letters for
+ * such styles. */
 #define OTHER_FIRST 0x100u
 #define OTHER_MAX 256u
 

@@ -15,14 +15,16 @@
 #include <wchar.h>
 
 #include "base/alloc.h"
+#include "base/str.h"
 #include "late/curses.h"
+#include "term/clipboard.h"
 #include "term/keys.h"
 #include "term/mouse.h"
 #include "term/paste.h"
 #include "term/rescue.h"
 #include "term/theme.h"
 
-/* Pairs that are in use at once; more than a screen has cells of one kind. */
+/* Maximum number of colour pairs in use at once; no screen needs more. */
 #define PAIRS_MAX 4096
 
 struct pair {
@@ -34,17 +36,22 @@ struct terminal {
 	SCREEN *screen;
 	int fd;
 	struct look look;
-	int colors;			/* that it has */
-	bool fresh;			/* nothing is known of what is shown */
+	int colors;			/* number of colours of the terminal */
+	bool fresh;			/* the contents of the terminal are
+					 * unknown */
 	bool suspended;
-	bool has_mouse, mouse;		/* it is told of */
-	bool pointing;			/* in the middle of its bytes */
+	bool has_mouse, mouse;		/* the terminal has a mouse; mouse
+					 * reports are on */
+	bool pointing;			/* a mouse report is incomplete */
 	struct mouse_decoder decoder;
-	bool has_paste;			/* it supports or ignores mode 2004 */
+	bool has_paste;			/* the terminal supports mode 2004
+					 * (paste), or ignores it */
 	struct paste_decoder paste;
-	struct pasted pasted;		/* the part that was read last */
+	struct pasted pasted;		/* the part of a paste that was read
+					 * last */
 	struct canvas shown;
-	struct pair *pairs;		/* pair i + 1 has these colours */
+	struct pair *pairs;		/* colours of the pairs: pair i + 1 has
+					 * pairs[i] */
 	int n_pairs, max_pairs;
 };
 
@@ -83,8 +90,8 @@ static void set_colors(struct terminal *t, bool wanted)
 		t->pairs = xcalloc((size_t)t->max_pairs, sizeof *t->pairs);
 }
 
-/* Modes that curses does not know of; it writes to the same descriptor, and
- * has none of its own output left when this is called. */
+/* Writes modes that curses does not handle.  Curses writes to the same
+ * descriptor and has no output buffered at this point. */
 static void write_modes(struct terminal *t, const char *modes)
 {
 	fputs(modes, t->out);
@@ -96,7 +103,8 @@ static bool terminal_has_mouse(void)
 	return rescue_capability("kmous") != NULL;
 }
 
-/* ECMA-48: a terminal with such control sequences ignores unknown modes. */
+/* True if the terminal has control sequences according to ECMA-48: such a
+ * terminal ignores unknown modes. */
 static bool terminal_has_modes(void)
 {
 	const char *s = rescue_capability("cup");
@@ -104,7 +112,8 @@ static bool terminal_has_modes(void)
 	return s && !strncmp(s, "\033[", 2);
 }
 
-/* Switches off every mode that mmtop may have switched on. */
+/* Returns the sequences that switch off every mode that mmtop may have switched
+ * on. */
 static const char *modes_off(const struct terminal *t)
 {
 	return !t->has_paste ? t->has_mouse ? MOUSE_OFF : "" :
@@ -117,6 +126,20 @@ static void switch_modes(struct terminal *t, bool on)
 		write_modes(t, on ? PASTE_ON : PASTE_OFF);
 	if (t->mouse)
 		write_modes(t, on ? MOUSE_ON : MOUSE_OFF);
+}
+
+bool term_copy(struct terminal *t, const char *text)
+{
+	const char *type = getenv("TERM");
+	struct str sequence = STR_INIT;
+
+	/* Older Linux consoles print such a sequence. */
+	if (!terminal_has_modes() || !type || !strncmp(type, "linux", 5))
+		return false;
+	clipboard_copy(&sequence, text);
+	write_modes(t, sequence.data);
+	str_release(&sequence);
+	return true;
 }
 
 void term_set_mouse(struct terminal *t, bool on)
@@ -154,7 +177,8 @@ int term_open(struct terminal **out, const struct term_options *opt,
 		return r;
 	}
 	rescue_save(opt->out_fd);
-	/* initscr() would end the process, and leave a target stopped. */
+	/* initscr() is not used: on failure it exits, which would leave a
+	 * target stopped. */
 	t->screen = newterm(NULL, t->out, t->in);
 	if (!t->screen) {
 		release(t);
@@ -201,7 +225,7 @@ void term_abandon(struct terminal *t)
 
 	if (!t)
 		return;
-	/* Whatever curses still has to say goes nowhere. */
+	/* Let the remaining output of curses go to /dev/null. */
 	if (null >= 0) {
 		dup2(null, fileno(t->out));
 		close(null);
@@ -256,14 +280,14 @@ void term_suspend(struct terminal *t)
 
 void term_resume(struct terminal *t)
 {
-	/* What is found is how it is to be left, but not where we were stopped
-	 * with our own settings. */
+	/* Save the terminal's settings for the next restore, but not mmtop's
+	 * own settings, which a stop may have left active. */
 	if (t->suspended)
 		rescue_save(t->fd);
 	else
 		endwin();
-	/* In the background the settings come first: SIGTTOU stops us before
-	 * anything is written. */
+	/* If the process is in the background, change the settings first:
+	 * SIGTTOU then stops the process before it writes anything. */
 	refresh();
 	curs_set(0);
 	if (t->suspended) {
@@ -280,8 +304,8 @@ void term_forget(struct terminal *t)
 	t->fresh = true;
 }
 
-/* The number of a pair of colours; 0, the terminal's own, when there are no
- * more. */
+/* Returns the number of the colour pair for fg and bg.  Returns 0, the
+ * terminal's default pair, if all pairs are used. */
 static int pair_of(struct terminal *t, int16_t fg, int16_t bg)
 {
 	if (fg < 0 && bg < 0)
@@ -330,7 +354,8 @@ static void put_cell(struct terminal *t, int row, int col, const struct cell *ce
 		text[0] = L' ';
 	if (setcchar(&cc, text, attrs_of(&ink), (short)pair, &pair) == ERR)
 		return;
-	/* ERR in the last cell of the screen, which is drawn all the same. */
+	/* mvadd_wch() returns ERR for the last cell of the screen, but draws
+	 * it. */
 	mvadd_wch(row, col, &cc);
 }
 
@@ -378,8 +403,9 @@ void term_draw(struct terminal *t, const struct canvas *c)
 	refresh();
 }
 
-/* What there is of the mouse's bytes; true when that was all of it.  They are
- * read as bytes: in X10's form they are no characters. */
+/* Reads the available bytes of a mouse report; returns true when the report is
+ * complete.  Reads bytes rather than characters: the bytes of the X10 format
+ * are not valid characters. */
 static bool point(struct terminal *t, struct mouse *mouse)
 {
 	while (t->pointing) {
@@ -387,7 +413,8 @@ static bool point(struct terminal *t, struct mouse *mouse)
 
 		if (ch == ERR)
 			return false;
-		/* Byte 127, column or row 95: curses makes a key of it. */
+		/* For byte 127, which means column or row 95, curses returns a
+		 * key. */
 		if (!t->decoder.sgr && ch == KEY_BACKSPACE)
 			ch = 127;
 		switch (mouse_byte(&t->decoder, ch, mouse)) {
@@ -398,8 +425,8 @@ static bool point(struct terminal *t, struct mouse *mouse)
 			return t->mouse && mouse->op != MOUSE_NONE;
 		case MOUSE_BAD:
 			t->pointing = false;
-			/* A key that came between.  Of a letter nobody knows
-			 * whether it was one: it does nothing. */
+			/* A key was pressed in the middle of a report.  A
+			 * letter may belong to the report, so it is dropped. */
 			if (ch < 32 || ch > 255)
 				ungetch(ch);
 			break;
@@ -416,9 +443,9 @@ static uint64_t now_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* Reads a part of a paste without curses, which reads byte by byte; true when
- * there is one.  Curses buffers nothing: the first marker ended with the last
- * byte that it read. */
+/* Reads a part of a paste; returns true if there is a part.  Bypasses curses,
+ * as curses reads one byte at a time.  Curses has nothing buffered: the last
+ * byte that it read was the end of the start marker. */
 static bool read_paste(struct terminal *t)
 {
 	char buf[PASTE_END_BYTES];

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The terminal: a canvas goes out, keys and the mouse come in.  The only user
- * of curses.
+ * Terminal output of a canvas, and input from keys and mouse.  The only user of
+ * curses.
  *
- *	term_probe(fd, &err)		is the terminal's type known?
- *	term_open(&t, &opt, &err)	takes the terminal over
- *	   term_draw(t, &canvas)	only the cells that changed
- *	   term_key(t)			KEY_NONE_: nothing (more) to read
- *	   term_resized(t)		after SIGWINCH
- *	   term_suspend(t)		as it was, for a while (Ctrl-Z)
- *	   term_resume(t)		and ours again
- *	term_close(t)			as it was before
+ *	term_probe(fd, &err)		checks that the terminal type is known
+ *	term_open(&t, &opt, &err)	switches to the alternate screen
+ *	   term_draw(t, &canvas)	draws only cells that have changed
+ *	   term_key(t)			the next key; KEY_NONE_: no more input
+ *	   term_resized(t)		call after SIGWINCH
+ *	   term_suspend(t)		restores the terminal (Ctrl-Z)
+ *	   term_resume(t)		takes over the terminal again
+ *	term_close(t)			restores the terminal
  *
- * One at a time.  From term_open() to term_close() term_emergency() puts the
- * terminal back from within a signal handler: strings and settings were
- * prepared beforehand.
+ * Only one terminal can be open.  Between term_open() and term_close(),
+ * term_emergency() can restore the terminal in a signal handler: its strings
+ * and settings are prepared in advance.
  */
 #ifndef TERM_CURSES_H
 #define TERM_CURSES_H
@@ -30,48 +30,58 @@
 struct terminal;
 
 struct term_options {
-	int in_fd, out_fd;		/* the caller's; not closed */
+	int in_fd, out_fd;		/* owned by the caller; term_close()
+					 * does not close them */
 	bool color;
-	bool ascii;			/* also in a UTF-8 locale */
+	bool ascii;			/* draw only ASCII, even in a UTF-8
+					 * locale */
 	enum theme theme;
 	bool mouse;
 };
 
-/* 0, or -ENOTSUP when its type is not known or cannot address cells. */
+/* Returns 0, or -ENOTSUP if the type of the terminal is unknown or cannot
+ * address cells. */
 MUST_CHECK int term_probe(int fd, struct err *err);
 MUST_CHECK int term_open(struct terminal **out, const struct term_options *opt,
 			 struct err *err);
-/* Async-signal-safe, and harmless when no terminal is open. */
+/* Async-signal-safe.  Does nothing if no terminal is open. */
 void term_emergency(void);
 void term_close(struct terminal *t);
-/* Instead of term_close() when the terminal is gone: writes nothing. */
+/* Like term_close(), but writes nothing: call it when the terminal no longer
+ * exists. */
 void term_abandon(struct terminal *t);
 
-/* The descriptor that is written to; ours. */
+/* Returns the output descriptor, which t owns. */
 int term_fd(const struct terminal *t);
 struct look term_look(const struct terminal *t);
-/* Another palette, other signs from the next draw on; how many colours are in
- * use may change with it, and where there is no UTF-8 it stays ASCII: see
- * term_look(). */
+/* Sets palette and glyphs for all following draws.  This may also change the
+ * number of colours.  Without UTF-8 the glyphs stay ASCII.  term_look() returns
+ * the result. */
 void term_set_look(struct terminal *t, enum theme theme, bool ascii);
 void term_size(const struct terminal *t, int *rows, int *cols);
-/* Asks for the size anew; the next draw is a whole one. */
+/* Queries the size of the terminal; the next draw draws every cell. */
 void term_resized(struct terminal *t);
 void term_suspend(struct terminal *t);
-/* Also after a stop by SIGSTOP: who ran meanwhile has changed its settings. */
+/* Takes over the terminal again.  Also needed after a stop by SIGSTOP, as the
+ * shell has changed the terminal settings. */
 void term_resume(struct terminal *t);
-/* The next draw draws every cell. */
+/* Makes the next draw draw every cell. */
 void term_forget(struct terminal *t);
-/* The canvas has the terminal's size, or one that it had a moment ago. */
+/* Draws the canvas, whose size may be that of the terminal before a recent
+ * resize. */
 void term_draw(struct terminal *t, const struct canvas *c);
-/* The next key, KEY_NONE_ when there is none; KEY_MOUSE_: *mouse says what it
- * did; KEY_PASTE_: term_pasted() has a part of the paste.  The last part
- * of a paste without an end marker comes after a timeout: call again now and
- * then. */
+/* Returns the next key, or KEY_NONE_ if there is none.  With KEY_MOUSE_, *mouse
+ * has the action; with KEY_PASTE_, term_pasted() returns a part of the pasted
+ * text.  Call term_key() from time to time even without input: if the end
+ * marker of a paste is missing, the last part is returned after a timeout. */
 uint32_t term_key(struct terminal *t, struct mouse *mouse);
-/* Valid until the next term_key(). */
+/* Returns a part of the pasted text, valid until the next term_key(). */
 struct pasted term_pasted(const struct terminal *t);
-/* Whether the terminal tells of the mouse; where it has none it stays so. */
+/* Copies a safe text to the terminal's clipboard.  Returns false if the terminal
+ * cannot have one; whether it has one is unknown. */
+bool term_copy(struct terminal *t, const char *text);
+/* Switches mouse reports on or off; does nothing on a terminal without a
+ * mouse. */
 void term_set_mouse(struct terminal *t, bool on);
 
 #endif

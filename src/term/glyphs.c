@@ -32,7 +32,8 @@ static const struct glyph glyphs[] = {
 
 const struct glyph *glyph_of(const char *text)
 {
-	/* All of them are in U+2500 to U+25FF. */
+	/* All glyphs are characters from U+2500 to U+25FF, so their first byte
+	 * is 0xe2. */
 	if ((unsigned char)text[0] != 0xe2)
 		return NULL;
 	for (size_t i = 0; i < sizeof glyphs / sizeof *glyphs; i++)

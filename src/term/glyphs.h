@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Characters that are shapes: what a picture draws itself, so that neighbours
- * join and no font must have them.
+ * Characters that an SVG picture draws as shapes, so that neighbours join and
+ * no font needs to have them.
  */
 #ifndef TERM_GLYPHS_H
 #define TERM_GLYPHS_H
@@ -10,9 +10,11 @@
 #include <stdint.h>
 
 enum glyph_shape {
-	GLYPH_BAR,		/* across the cell, from..to eighths high */
-	GLYPH_SHADE,		/* the whole cell, `to` per cent of its colour */
-	GLYPH_LINE,		/* from the middle to the edges that arms name */
+	GLYPH_BAR,		/* a block of full width, from `from` to `to`
+				 * eighths of the height */
+	GLYPH_SHADE,		/* the whole cell, with `to` percent opacity */
+	GLYPH_LINE,		/* lines from the middle of the cell to the
+				 * edges in `arms` */
 	GLYPH_RIGHTWARDS, GLYPH_DOWNWARDS	/* small triangles */
 };
 enum glyph_arm { ARM_LEFT = 1, ARM_RIGHT = 2, ARM_UP = 4, ARM_DOWN = 8 };
@@ -21,11 +23,11 @@ struct glyph {
 	const char *text;
 	enum glyph_shape shape;
 	uint8_t from, to;
-	uint8_t arms;			/* enum glyph_arm */
+	uint8_t arms;			/* bits of enum glyph_arm */
 	bool heavy;
 };
 
-/* NULL for what is text. */
+/* Returns NULL if text is not drawn as a shape. */
 const struct glyph *glyph_of(const char *text);
 
 #endif

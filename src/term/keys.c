@@ -8,7 +8,7 @@
 #include "late/curses.h"
 #include "term/paste.h"
 
-/* Codes of our own, above those that curses uses. */
+/* Codes of mmtop's own keys, above those of curses. */
 enum {
 	OWN_FIRST = 0x800, OWN_CLEFT = OWN_FIRST, OWN_CRIGHT, OWN_MOUSE_SGR,
 	OWN_MOUSE_X10, OWN_PASTE
@@ -23,13 +23,16 @@ static const struct {
 	{ KEY_PPAGE, KEY_PGUP_ }, { KEY_NPAGE, KEY_PGDN_ },
 	{ KEY_HOME, KEY_HOME_ }, { KEY_END, KEY_END_ },
 	{ KEY_BTAB, KEY_BTAB_ }, { KEY_DC, KEY_DEL_ }, { KEY_IC, KEY_INS_ },
+	/* Terminals send F15 for Shift-F3. */
+	{ KEY_F(15), KEY_SF3_ },
 	{ KEY_SLEFT, KEY_SLEFT_ }, { KEY_SRIGHT, KEY_SRIGHT_ },
 	{ OWN_CLEFT, KEY_CLEFT_ }, { OWN_CRIGHT, KEY_CRIGHT_ },
 	{ KEY_ENTER, KEY_ENTER_ }, { KEY_BACKSPACE, 127 },
 	{ KEY_RESIZE, KEY_RESIZE_ },
 };
 
-/* As the xterm family sends them; several may lead to one key. */
+/* Key sequences of terminals related to xterm.  Several sequences may give the
+ * same key. */
 static const struct {
 	const char *bytes;
 	int code;
@@ -37,7 +40,8 @@ static const struct {
 	{ "\033[1;5D", OWN_CLEFT }, { "\033[1;5C", OWN_CRIGHT },
 	{ "\033Od", OWN_CLEFT }, { "\033Oc", OWN_CRIGHT },
 	{ "\033[1;2D", KEY_SLEFT }, { "\033[1;2C", KEY_SRIGHT },
-	/* Terminals that ignore the request for application keys. */
+	/* Cursor keys of terminals that ignore the request for application
+	 * keys. */
 	{ "\033[A", KEY_UP }, { "\033[B", KEY_DOWN },
 	{ "\033[C", KEY_RIGHT }, { "\033[D", KEY_LEFT },
 	{ "\033OA", KEY_UP }, { "\033OB", KEY_DOWN },
@@ -46,6 +50,7 @@ static const struct {
 	{ "\033[1~", KEY_HOME }, { "\033[4~", KEY_END },
 	{ "\033[5~", KEY_PPAGE }, { "\033[6~", KEY_NPAGE },
 	{ "\033[Z", KEY_BTAB }, { "\033OP", KEY_F(1) },
+	{ "\033[1;2R", KEY_F(15) },
 };
 
 void keys_define(void)
@@ -54,7 +59,7 @@ void keys_define(void)
 		define_key(sequences[i].bytes, sequences[i].code);
 	define_key("\033[<", OWN_MOUSE_SGR);
 	define_key(PASTE_BEGIN, OWN_PASTE);
-	/* A function key of some terminals, which have no mouse then. */
+	/* Where ESC [ M is a function key, the terminal has no mouse. */
 	if (key_defined("\033[M") == KEY_MOUSE || !key_defined("\033[M"))
 		define_key("\033[M", OWN_MOUSE_X10);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From the key codes of curses to those of ui/command.h. */
+/* Converts key codes of curses to those of ui/kit/command.h. */
 #ifndef TERM_KEYS_H
 #define TERM_KEYS_H
 
@@ -8,11 +8,12 @@
 
 #include "ui/kit/command.h"
 
-/* Teaches curses the keys with modifiers that terminfo has no name for. */
+/* Defines the keys with modifiers, for which terminfo has no names. */
 void keys_define(void);
-/* Whether what follows is for term/mouse.h, and in which form. */
+/* True if the bytes of a mouse report follow (term/mouse.h); *sgr is true if
+ * they have the SGR format. */
 bool keys_mouse(int code, bool *sgr);
-/* True if a paste follows (term/paste.h). */
+/* True if pasted text follows (term/paste.h). */
 bool keys_paste(int code);
 uint32_t keys_from_curses(int code);
 uint32_t keys_from_char(uint32_t ch);

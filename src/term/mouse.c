@@ -3,15 +3,15 @@
 
 #include "term/mouse.h"
 
-/* Of a number; more is no cell of any screen. */
+/* Maximum of a value in a report; larger than any screen. */
 #define VALUE_MAX 10000
 
-/* Bits of the code (ctlseqs of xterm, "Mouse Tracking"). */
+/* Bits of the code in a report (ctlseqs of xterm, "Mouse Tracking"). */
 enum {
 	CODE_BUTTON = 3, CODE_SHIFT = 4, CODE_META = 8, CODE_CTRL = 16,
 	CODE_MOTION = 32, CODE_WHEEL = 64, CODE_OTHER = 128,
 };
-/* X10 does not say which button was let go. */
+/* In X10 format, a release has this code in place of the button's. */
 #define BUTTON_NONE 3
 
 void mouse_begin(struct mouse_decoder *d, bool sgr)
@@ -26,7 +26,8 @@ static enum mouse_op op_of(int code, bool released)
 	if (code & CODE_OTHER)
 		return MOUSE_NONE;
 	if (code & CODE_WHEEL) {
-		/* 2 and 3 are sideways. */
+		/* Buttons 2 and 3 of the wheel scroll horizontally: ignore
+		 * them. */
 		if (released || button > 1)
 			return MOUSE_NONE;
 		return button ? MOUSE_WHEEL_DOWN : MOUSE_WHEEL_UP;
@@ -58,12 +59,12 @@ static enum mouse_state finish(const struct mouse_decoder *d, bool released,
 	return MOUSE_DONE;
 }
 
-/* A byte each, 32 added. */
+/* Adds a byte of an X10 report, which has one byte per value, with 32 added. */
 static enum mouse_state x10_byte(struct mouse_decoder *d, int byte,
 				 struct mouse *out)
 {
-	/* NUL is a place beyond 223: it means nothing, but the rest of it is
-	 * no key. */
+	/* NUL means a column or row above 223.  Such a report is ignored, but
+	 * read to its end, as its bytes are not keys. */
 	if ((byte < 32 && (byte || !d->n)) || byte > 255)
 		return MOUSE_BAD;
 	d->v[d->n++] = byte - 32;

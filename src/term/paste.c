@@ -33,8 +33,9 @@ static void give(struct paste_decoder *d, bool last, struct pasted *out)
 	d->n = 0;
 }
 
-/* True at the end of the marker.  ESC occurs only at its start: after a byte
- * that does not match, only that byte can start it again. */
+/* Handles one byte; returns true if it completes the end marker.  Only the
+ * first byte of the marker is ESC: so after a mismatch, only the mismatching
+ * byte can start a new marker. */
 static bool take(struct paste_decoder *d, const char *byte)
 {
 	if (*byte != PASTE_END[d->matched]) {
@@ -57,7 +58,8 @@ bool paste_bytes(struct paste_decoder *d, const char *bytes, size_t n,
 			give(d, true, out);
 			return true;
 		}
-	/* Room for the bytes that the next call may add. */
+	/* Return a part only when the buffer has no room for the next call's
+	 * bytes. */
 	if (d->n + 2 * PASTE_END_BYTES <= sizeof d->text)
 		return false;
 	give(d, false, out);

@@ -12,11 +12,12 @@
 #include <termios.h>
 #include <unistd.h>
 
-/* Ours before theirs: <term.h> would turn names in it into macros. */
+/* This header comes before those of terminfo, as <term.h> would replace names
+ * in it with macros. */
 #include "term/curses.h"
 #include "late/terminfo.h"
 
-/* What a signal handler needs, ready to be written. */
+/* All data that a signal handler needs to restore the terminal. */
 struct rescue {
 	atomic_int active;
 	int fd;
@@ -74,7 +75,8 @@ void rescue_save(int fd)
 	page->has_before = tcgetattr(fd, &page->before) == 0;
 }
 
-/* Plain text, own colours, keys as they were, cursor, main screen. */
+/* Prepares the strings that select plain text, default colours, normal keys, a
+ * visible cursor and the main screen. */
 void rescue_arm(const char *modes)
 {
 	while (*modes)
@@ -99,8 +101,8 @@ void rescue_changed(void)
 
 void rescue_disarm(void)
 {
-	/* endwin() puts back the modes that curses knows of; the settings as a
-	 * whole are put back here. */
+	/* endwin() restores only the modes that curses knows, so restore all
+	 * settings here. */
 	if (atomic_exchange(&page->active, 0) && page->has_before)
 		tcsetattr(page->fd, TCSADRAIN, &page->before);
 }
@@ -116,8 +118,8 @@ static void write_bytes(int fd)
 {
 	size_t at = 0;
 
-	/* A terminal that does not take them must not stop us from ending:
-	 * what is in its queue is thrown away. */
+	/* A terminal that takes no output must not delay the exit: discard its
+	 * queue. */
 	if (page->n)
 		tcflush(fd, TCOFLUSH);
 	while (at < page->n) {
@@ -142,7 +144,7 @@ void term_emergency(void)
 		tcsetattr(page->fd, TCSANOW, &page->before);
 }
 
-void rescue_by_other(int fd)
+void rescue_from_engine(int fd)
 {
 	struct termios now;
 

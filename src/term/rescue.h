@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Putting the terminal back when whoever changed it cannot: from within a
- * signal handler, or from the other role.
+ * Restores the terminal in a signal handler, or from another process when the
+ * screen process is dead.
  *
- *	rescue_share()			before the roles part
+ *	rescue_share()			before fork()
  *	rescue_save(fd)			before the terminal is changed
- *	  rescue_arm(modes)		the strings of terminfo are known
- *	  rescue_changed()		these settings are ours
- *	rescue_disarm()			as it was, by ourselves
- *	rescue_by_other(fd)		or by the engine, when the screen is gone
+ *	  rescue_arm(modes)		prepares the strings of terminfo
+ *	  rescue_changed()		remembers the screen's settings
+ *	rescue_disarm()			restores the terminal normally
+ *	rescue_from_engine(fd)		or: the engine restores the terminal
  *
- * Settings and strings lie in memory that both roles share.  Exactly one of
- * them puts the terminal back: who takes the `active` mark.  The other role
- * leaves settings alone that the screen did not make: a shell may have the
- * terminal already.
+ * Settings and strings are in memory that the screen process and the engine
+ * process share.  Exactly one process restores the terminal: the one that
+ * clears `active`.  The engine restores the settings only if they are still the
+ * screen's: otherwise a shell may already use the terminal.
  *
- * Apart from term/curses.c because <term.h> defines a macro for every
- * capability.
+ * This file is separate from term/curses.c because <term.h> defines a macro for
+ * every capability.
  */
 #ifndef TERM_RESCUE_H
 #define TERM_RESCUE_H
@@ -25,22 +25,27 @@
 
 /* Loads terminfo, which rescue_arm() and rescue_capability() need. */
 MUST_CHECK int rescue_load(struct err *err);
-/* What terminfo has for the current terminal; NULL: nothing. */
+/* Returns the terminfo string of the current terminal, or NULL. */
 const char *rescue_capability(const char *name);
 
-/* Without it, or when there is no memory for it, only we can. */
+/* Moves the data to shared memory.  If this is not called or fails, only the
+ * calling process can restore the terminal. */
 void rescue_share(void);
 void rescue_save(int fd);
-/* modes: what is to be written beside them, "" nothing. */
+/* Prepares the terminfo strings.  `modes` has further sequences to write; it
+ * may be "". */
 void rescue_arm(const char *modes);
-/* The same where only settings are changed: there is nothing to be written. */
+/* Like rescue_arm(), but prepares no strings: only the settings will be
+ * restored. */
 void rescue_arm_settings(void);
 void rescue_changed(void);
-/* The terminal was put back but for its settings. */
+/* Restores the settings.  Call it after all other changes are undone. */
 void rescue_disarm(void);
-/* fd: a descriptor of that terminal of the caller's own.  Never blocks. */
-void rescue_by_other(int fd);
-/* -ENOTSUP, with the name of the type. */
+/* Restores the terminal from the engine.  fd is the engine's own descriptor of
+ * the terminal.  Never blocks. */
+void rescue_from_engine(int fd);
+/* Sets err to a message with the name of the terminal type; returns
+ * -ENOTSUP. */
 int rescue_unknown_type(struct err *err);
 
 #endif

@@ -7,11 +7,11 @@
 
 enum { BLACK, RED, GREEN, YELLOW, BLUE, MAGENTA, CYAN, WHITE };
 
-/* One role: 256 colours, 8 colours with attributes, no colour. */
+/* Paint of a role: with 256 colours, with 8 colours, and without colours. */
 struct role_ink {
 	int16_t fg, bg;
 	int16_t fg8, bg8;
-	uint8_t attrs;			/* with 256 colours */
+	uint8_t attrs;			/* attributes with 256 colours */
 	uint8_t attrs8;
 	uint8_t mono;
 };
@@ -77,7 +77,7 @@ static const struct role_ink roles[STYLE_ROLE_COUNT] = {
 	[STYLE_BAR_REST]	= { 240, -1, -1, -1, 0, D, D },
 };
 
-/* What a theme has instead, in 256 colours. */
+/* Colours that replace those of a role in one theme with 256 colours. */
 struct instead {
 	enum style_role role;
 	int16_t fg, bg;
@@ -106,8 +106,8 @@ static const struct instead light_roles[] = {
 	{ STYLE_BAR, 25, -1 }, { STYLE_BAR_REST, 250, -1 },
 };
 
-/* Nothing greyer than 252 where it is text; what is selected is black on
- * yellow, and bright where the others are dark. */
+/* In the theme with high contrast, normal text is never darker than colour 252.
+ * The selection is black on yellow: a bright bar between dark rows. */
 static const struct instead contrast_roles[] = {
 	{ STYLE_TEXT, 231, 16 }, { STYLE_DIM, 252, 16 },
 	{ STYLE_BRIGHT, 231, 16 }, { STYLE_TITLE, 231, 16 },
@@ -160,7 +160,7 @@ static struct ink role_ink(unsigned role, int colors, enum theme theme)
 	return ink;
 }
 
-/* A half of a cell, as one solid colour. */
+/* Returns the colour of one half of a cell, with that role. */
 static int16_t solid(unsigned role, int colors, enum theme theme)
 {
 	struct ink ink = role_ink(role, colors, theme);
@@ -168,8 +168,9 @@ static int16_t solid(unsigned role, int colors, enum theme theme)
 	return role == STYLE_PG_ABSENT && colors >= 256 ? ink.bg : ink.fg;
 }
 
-/* Half blocks need two colours; with eight the glyph alone tells, and the
- * upper half's role colours it. */
+/* Returns the ink of a half block, which needs two colours.  With eight colours
+ * only the glyph shows both halves; its colour is that of the upper half's
+ * role. */
 static struct ink pair_ink(style st, int colors, enum theme theme)
 {
 	unsigned top = STYLE_PAIR_TOP(st), bottom = STYLE_PAIR_BOTTOM(st);
@@ -180,7 +181,8 @@ static struct ink pair_ink(style st, int colors, enum theme theme)
 	return role_ink(top == STYLE_PG_ABSENT ? bottom : top, colors, theme);
 }
 
-/* The nearest of eight: a channel is on from the middle of its range. */
+/* Returns the nearest of eight colours: red, green and blue are each on if they
+ * are above the middle. */
 static int16_t of_eight(int color)
 {
 	int r, g, b, v;
@@ -213,7 +215,8 @@ static struct ink raw_ink(style st, int colors)
 		ink.fg = of_eight(STYLE_RAW_FG(st));
 		ink.bg = of_eight(STYLE_RAW_BG(st));
 	}
-	/* Bits of enum output_attr, which event/ fixes. */
+	/* The bits of `a` are those of enum output_attr, which event/
+	 * defines. */
 	ink.attrs = (uint8_t)((a & 1 ? INK_BOLD : 0) |
 			      (a & 2 ? INK_UNDERLINE : 0) |
 			      (a & 4 ? INK_REVERSE : 0));

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * From roles to colours: 256 colours of the xterm cube, 8, or none.
+ * Converts roles to colours: 256 colours of the xterm cube, 8, or none.
  *
- * Pure tables, no terminal.  The ramp of page densities has rising lightness,
- * so that it reads in every kind of colour vision; the light theme turns it
- * round.  User palettes are never changed.
+ * This file has only tables, and uses no terminal.  The ramp of page densities
+ * has rising lightness, so that it is readable with every kind of colour
+ * vision; the light theme reverses the ramp.  The terminal's own palette is
+ * never changed.
  */
 #ifndef TERM_THEME_H
 #define TERM_THEME_H
@@ -17,13 +18,14 @@
 enum ink_attr { INK_BOLD = 1, INK_DIM = 2, INK_REVERSE = 4, INK_UNDERLINE = 8 };
 
 struct ink {
-	int16_t fg, bg;			/* 0..255, -1: the terminal's own */
-	uint8_t attrs;			/* enum ink_attr */
+	int16_t fg, bg;			/* color numbers, 0..255; -1: the
+					 * terminal's default */
+	uint8_t attrs;			/* bits of enum ink_attr */
 };
 
-/* colors: 256, 8 or 0. */
+/* `colors` is 256, 8 or 0. */
 struct ink theme_ink(style st, int colors, enum theme theme);
-/* 0xRRGGBB of one of xterm's 256 colours. */
+/* Returns 0xRRGGBB of one of xterm's 256 colours. */
 uint32_t theme_rgb(int color);
 
 #endif

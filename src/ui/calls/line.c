@@ -14,20 +14,20 @@
 #include "ui/words/signal.h"
 
 #define DURATION_COLS 6
-/* Below this width the duration goes. */
+/* A pane narrower than this shows no duration. */
 #define WIDTH_DURATION 50
-/* A call is not cut below this for its result. */
+/* Minimum width of a call that is cut to make room for its result. */
 #define CALL_LEAST 12
-/* How long the result of a step is lit. */
+/* How long the result of the last step is highlighted. */
 #define LIT_NS 2000000000u
 
-/* The selected row has one style, but for what is lit in it. */
+/* All text of the selected row has one style, except for highlighted parts. */
 static style style_of(const struct calls_view *v, style st)
 {
 	return v->row ? v->row : st;
 }
 
-/* A step has just brought this result. */
+/* True if a step has just made this call return. */
 static bool is_lit(const struct calls_view *v, const struct call_row *r)
 {
 	uint64_t back = r->time_ns + r->call.duration_ns;
@@ -36,13 +36,14 @@ static bool is_lit(const struct calls_view *v, const struct call_row *r)
 	return v->held == r && !r->open && now < back + LIT_NS;
 }
 
-/* Its task ended in it, or its return was not seen. */
+/* True if the thread ended inside the call, or mmtop missed the return. */
 static bool never_returned(const struct call_row *r)
 {
 	return !r->open && r->call.phase == PHASE_ENTER;
 }
 
-/* The call without its result, cut to leave room for the whole result. */
+/* Draws the call and its result.  Only the call is cut, to make room for the
+ * result. */
 static void put_call(const struct calls_view *v, int row,
 		     const struct call_row *r, int end)
 {
@@ -64,12 +65,14 @@ static void put_call(const struct calls_view *v, int row,
 		call_text(&whole, &r->call, true);
 	if (whole.len < call.len ||
 	    memcmp(whole.data, call.data, call.len) != 0)
-		call.len = whole.len;	/* no result apart from the call */
+		call.len = whole.len;	/* the text has no separate result: draw
+					 * all of it as the call */
 	str_add(&cut, whole.data + call.len, whole.len - call.len);
 	whole.len = call.len;
 	whole.data[whole.len] = '\0';
 	str_clear(&call);
-	/* Where little room is left the result goes before the call. */
+	/* If the result leaves too little room for the call, cut the end of the
+	 * whole text. */
 	if (room - text_width(cut.data) < CALL_LEAST &&
 	    text_width(whole.data) > room - text_width(cut.data)) {
 		str_adds(&whole, cut.data);
@@ -92,7 +95,7 @@ static void draw_call(const struct calls_view *v, int row,
 	char buf[FMT_MAX], times[16];
 
 	if (v->tellers)
-		end = put_tellers(v->c, row, end, style_of(v, STYLE_DIM),
+		end = put_sources(v->c, row, end, style_of(v, STYLE_DIM),
 				  r->source, r->also);
 	if (v->held == r && r->open) {
 		end = put_right(v->c, row, end, STYLE_ST_HELD,
@@ -126,7 +129,7 @@ static void draw_end(const struct calls_view *v, int row,
 	else if (p->status >= 0)
 		str_addf(&s, _("+++ exited with status %d +++"), p->status);
 	else
-		str_adds(&s, _("+++ ended; its status was not seen +++"));
+		str_adds(&s, _("+++ ended, status unknown +++"));
 	canvas_field(v->c, row, v->text_col, v->c->clip.cols - v->text_col,
 		     style_of(v, p->signal > 0 ? STYLE_ERR : STYLE_DIM),
 		     s.data);
@@ -141,7 +144,8 @@ static void draw_gap(const struct calls_view *v, int row,
 	unsigned long n = g->count < ULONG_MAX ? (unsigned long)g->count
 					       : ULONG_MAX;
 
-	/* TRANSLATORS: among the calls; as many events as that are missing. */
+	/* TRANSLATORS: a row among the calls: that number of events is
+	 * missing. */
 	str_addf(&s, ngettext("... %s event lost ...",
 			      "... %s events lost ...", n),
 		 fmt_grouped(buf, g->count));
@@ -169,7 +173,7 @@ static void draw_signal(const struct calls_view *v, int row,
 	struct str s = STR_INIT;
 
 	if (v->tellers)
-		end = put_tellers(v->c, row, end, style_of(v, STYLE_DIM),
+		end = put_sources(v->c, row, end, style_of(v, STYLE_DIM),
 				  sig->source, sig->also);
 	signal_line(&s, sig);
 	canvas_field(v->c, row, v->text_col, end - v->text_col,
@@ -177,16 +181,17 @@ static void draw_signal(const struct calls_view *v, int row,
 	str_release(&s);
 }
 
-/* --- columns ---------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------- */
 
-/* What a row is of: one of these, and what its first columns show. */
+/* The event of a row: one of the pointers is not NULL.  The other fields are
+ * the values of the first columns. */
 struct call_line {
 	const struct call_row *call;
 	const struct signal_row *signal;
 	const struct process *ended;
 	const struct gap_row *gap;
 	uint64_t time_ns;
-	pid_t pid, tid;			/* tid 0: of no thread */
+	pid_t pid, tid;			/* tid 0: there is no thread */
 };
 
 static bool find_line(struct call_line *line, const struct model *m,
@@ -223,7 +228,8 @@ static void time_cell(const struct table_cell *x)
 		   fmt_time(buf, line->time_ns));
 }
 
-/* Of everybody only processes are listed, and found by their numbers. */
+/* In system-wide mode only processes are listed, so a thread is shown by the
+ * PID of its process. */
 static void task_cell(const struct table_cell *x)
 {
 	const struct calls_view *v = x->arg;
@@ -233,7 +239,7 @@ static void task_cell(const struct table_cell *x)
 	if (!line->tid)
 		return;
 	snprintf(buf, sizeof buf, "%d",
-		 (int)(model_everybody(v->view->model) ? line->pid :
+		 (int)(model_is_system_wide(v->view->model) ? line->pid :
 							 line->tid));
 	canvas_puts(x->c, x->row, x->col, style_of(v, STYLE_TEXT), buf);
 }
@@ -253,10 +259,10 @@ static void what_cell(const struct table_cell *x)
 }
 
 static const struct table_column columns[CALLS_COLUMNS] = {
-	[CALLS_TIME] = { "", 0, true, 0, time_cell, .cols = 7 },
-	[CALLS_TASK] = { "", 1, false, 0, task_cell, .cols = 4, .from = 30,
+	[CALLS_TIME] = { "", NULL, 0, true, 0, time_cell, .cols = 7 },
+	[CALLS_TASK] = { "", NULL, 1, false, 0, task_cell, .cols = 4, .from = 30,
 			 .behind = 1 },
-	[CALLS_WHAT] = { "", 1, false, 0, what_cell, .cols = 0 },
+	[CALLS_WHAT] = { "", NULL, 1, false, 0, what_cell, .cols = 0 },
 };
 
 void calls_place(struct calls_view *v, int task_cols)
@@ -286,7 +292,8 @@ void calls_line(const struct calls_view *v, int row, const struct calls_row *r)
 		}, columns, v->at, CALLS_COLUMNS);
 	if (!v->row)
 		return;
-	/* From 100 s on the time has all of its columns. */
+	/* From 100 s on, the time fills its column and leaves no blank for the
+	 * mark. */
 	if (canvas_at(c, c->clip.row + row, c->clip.col)->text[0] == ' ')
 		canvas_puts(c, row, 0, v->row, ">");
 	if (v->focused)

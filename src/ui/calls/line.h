@@ -9,19 +9,23 @@
 
 enum { CALLS_TIME, CALLS_TASK, CALLS_WHAT, CALLS_COLUMNS };
 
-/* One picture's worth of facts. */
+/* The values that all lines of one drawing share. */
 struct calls_view {
 	const struct view *view;
 	struct canvas *c;
 	bool focused;
 	struct table_place at[CALLS_COLUMNS];
-	int text_col;			/* of CALLS_WHAT */
-	bool tellers;			/* there is room for who told it */
-	const struct call_row *held;	/* whose stop is waited at, or NULL */
-	style row;			/* of the selected row, else 0 */
+	int text_col;			/* column where the text of the event
+					 * starts */
+	bool tellers;			/* there is room for the letters of the
+					 * event sources */
+	const struct call_row *held;	/* the call that the held task is
+					 * stopped at, or NULL */
+	style row;			/* style of the selected row; 0 for
+					 * other rows */
 };
 
-/* Places the columns; ids of tasks have so many. */
+/* Places the columns.  `task_cols` is the width of the task IDs. */
 void calls_place(struct calls_view *v, int task_cols);
 void calls_line(const struct calls_view *v, int row,
 		const struct calls_row *r);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 3 Calls: what the tree asked of the kernel, as it happens, and where it is
- * held while it is stepped.
+ * The pane 3 Calls: the memory calls of the processes as they happen; while
+ * stepping, also the call at which a task is stopped.
  */
 #include <config.h>
 
@@ -10,18 +10,30 @@
 
 #include "base/text.h"
 #include "ui/words/call.h"
+#include "ui/calls/detail.h"
 #include "ui/calls/line.h"
 #include "ui/kit/follow.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
+
+/* Minimum number of rows of the list above the detail of a call. */
+#define LIST_ROWS_MIN 4
 
 struct calls_state {
 	struct follow follow;
 	struct calls_rows rows;
-	struct calls_row selected;	/* while follow.still */
+	struct calls_row selected;	/* the selected row; valid while
+					 * follow.still is true */
 	long height;			/* rows in view, as last drawn */
+	bool open;			/* the selected call is shown in full */
+	bool large;			/* the pane had room for that, as last
+					 * drawn */
+	bool zoomed;			/* Enter made the pane larger for it */
+	bool pinned;			/* it was the newest call: the list
+					 * follows again once it is closed */
 };
 
 static void *calls_new(void)
@@ -38,32 +50,7 @@ static void calls_free(void *state)
 	free(s);
 }
 
-static bool is_held(const struct model *m)
-{
-	return m->status.state == TARGET_HELD && m->status.held_tid != 0;
-}
-
-/* The call that the held task is at; none while it waits in one. */
-static const struct call_row *held_call(const struct model *m)
-{
-	pid_t tid = (pid_t)m->status.held_tid;
-
-	if (!is_held(m) || m->status.waits_on ||
-	    (m->status.held_phase != PHASE_ENTER &&
-	     m->status.held_phase != PHASE_EXIT))
-		return NULL;
-	for (uint64_t seq = m->calls_last; seq; seq--) {
-		const struct call_row *c = model_call(m, seq);
-
-		if (!c)
-			return NULL;
-		if (c->tid == tid)
-			return c;
-	}
-	return NULL;
-}
-
-/* --- while it is held ------------------------------------------------------------- */
+/* --- the stop ------------------------------------------------------------- */
 
 static void add_task(struct str *s, const struct task *t)
 {
@@ -79,7 +66,8 @@ static void add_task(struct str *s, const struct task *t)
 	call_name(s, &ev);
 }
 
-/* "4121 in poll    4123 in futex": the tasks that stand still meanwhile. */
+/* Draws the calls that the other stopped tasks are in: "4121 in poll  4123 in
+ * futex". */
 static void draw_others(const struct calls_view *v, int row)
 {
 	const struct model *m = v->view->model;
@@ -101,30 +89,52 @@ static void draw_others(const struct calls_view *v, int row)
 	str_release(&s);
 }
 
-static void draw_sentence(const struct calls_view *v, int row)
-{
-	const struct model *m = v->view->model;
-	struct str s = STR_INIT, cut = STR_INIT;
-	const struct process *p;
+/* The sentence about the stop is drawn in rows from `row` on, or only
+ * counted. */
+struct sentence {
+	struct canvas *c;		/* NULL: the rows are counted */
+	int row;
+};
 
-	if (m->status.waits_on > 0) {
-		str_addf(&s, _("Blocked: it waits for %d; the others run until "
-			       "it returns."), (int)m->status.waits_on);
-	} else if (m->status.waits_on < 0) {
-		str_adds(&s, _("Blocked: the others run until it returns."));
-	} else if (v->held) {
-		p = model_process(m, v->held->pid);
-		str_adds(&s, v->held->open ? _("Before: ") : _("After: "));
-		if (v->held->open)
-			call_before(&s, p, v->held);
-		else
-			call_after(&s, m, p, v->held);
+static void sentence_line(void *arg, const char *s, size_t n)
+{
+	struct sentence *l = arg;
+	struct str line = STR_INIT;
+
+	str_add(&line, s, n);
+	if (l->c)
+		canvas_puts(l->c, l->row, 1, STYLE_BRIGHT, line.data);
+	l->row++;
+	str_release(&line);
+}
+
+/* Draws the sentence if c is not NULL.  Returns its number of rows, at most
+ * `most`: only a sentence that is longer than that is cut. */
+static int stop_sentence(const struct view *view, struct canvas *c, int cols,
+			 int row, int most)
+{
+	struct sentence l = { .row = 0 };
+	struct str s = STR_INIT, cut = STR_INIT;
+
+	call_stop(&s, view->model);
+	if (cols < 3 || most < 1 || !s.len) {
+		str_release(&s);
+		return 0;
 	}
-	text_cut(&cut, s.data, v->c->clip.cols - 2, CUT_END,
-		 !v->view->look.utf8);
-	canvas_puts(v->c, row, 1, STYLE_BRIGHT, cut.data);
+	text_wrap(s.data, cols - 2, sentence_line, &l);
+	if (l.row > most) {
+		text_cut(&cut, s.data, cols - 2, CUT_END, !view->look.utf8);
+		most = 1;
+	} else {
+		str_adds(&cut, s.data);
+		most = l.row;
+	}
+	l = (struct sentence){ c, row };
+	if (c)
+		text_wrap(cut.data, cols - 2, sentence_line, &l);
 	str_release(&cut);
 	str_release(&s);
+	return most;
 }
 
 static bool has_others(const struct model *m)
@@ -137,17 +147,20 @@ static bool has_others(const struct model *m)
 	return n > 1;
 }
 
-/* How many rows below the list speak of the stop. */
-static int held_rows(const struct model *m, int content)
+/* Number of rows below the list that describe the stop of the held task: *words
+ * is the number of rows of the sentence.  The list keeps two rows, or one if
+ * the sentence needs them. */
+static int held_rows(const struct view *view, int cols, int content, int *words)
 {
-	if (content < 3)
-		return 0;
-	if (m->status.waits_on)
-		return 1;
-	return !held_call(m) ? 0 : content > 3 && has_others(m) ? 2 : 1;
+	const struct model *m = view->model;
+
+	*words = content < 3 ? 0 :
+		 stop_sentence(view, NULL, cols, 0, content - 1);
+	return *words + (*words && !m->status.waits_on &&
+			 content - *words > 2 && has_others(m));
 }
 
-/* --- the pane ---------------------------------------------------------------------- */
+/* --- the pane ------------------------------------------------------------- */
 
 static void draw_title(const struct calls_state *s, const struct view *view,
 		       struct canvas *c, bool focused)
@@ -160,11 +173,12 @@ static void draw_title(const struct calls_state *s, const struct view *view,
 	const struct sort *sort = view_sort(view, OVER_CALLS);
 
 	str_adds(&left, _("3 Calls"));
-	if (m->status.level == LEVEL_STEP || is_held(m)) {
+	if (m->status.level == LEVEL_STEP ||
+	    (m->status.state == TARGET_HELD && m->status.held_tid)) {
 		str_adds(&left, _("  step"));
 	} else {
 		if (rate_known(&m->call_rate) && !m->ended &&
-		    model_tells_calls(m))
+		    model_calls_reported(m))
 			str_addf(&left, _("  %s/s"),
 				 fmt_count(buf, rate > 0 ?
 					   (uint64_t)(rate + 0.5) : 0));
@@ -197,24 +211,40 @@ static void draw_empty(const struct view *view, struct canvas *c,
 	if (filter && all)
 		filter_empty(&s, filter, key_of(DO_BACK));
 	else if (m->status.state == TARGET_DETACHED)
-		str_addf(&s, keyed(_("Detached: its calls are not seen. "
-				     "{attach}: attach again.")));
-	else if (m->status_ns && !model_tells_calls(m))
-		str_addf(&s, keyed(_("Not stopping %d to see its calls. "
-				     "{level}: level calls.")),
+		str_addf(&s, keyed(_("Detached: its calls are not traced. "
+				     "{attach} reattaches.")));
+	else if (m->status_ns && !model_calls_reported(m))
+		str_addf(&s, keyed(_("Memory calls are not traced. Press "
+				     "{level} to trace them (stops %d at "
+				     "every call).")),
 			 p ? (int)p->pid : (int)m->status.main_pid);
 	else
-		str_addf(&s, _("No memory call since %s. Allocations inside "
-			       "the heap make none."),
+		str_addf(&s, _("No memory calls since %s. malloc inside the "
+			       "heap needs no system call."),
 			 fmt_when(buf, p ? p->born_ns : 0));
 	say_empty(c, s.data);
 	str_release(&s);
+}
+
+/* True while the user searches the list.  Rows in view that are no longer
+ * stored would be blank: then the list changes. */
+static bool stands(const struct calls_state *s, const struct view *view)
+{
+	const struct calls_row *row;
+
+	if (!view->finding || view->focus != PANE_CALLS || !s->rows.rows.n ||
+	    s->follow.list.top >= (long)s->rows.rows.n)
+		return false;
+	row = &s->rows.rows.v[s->follow.list.top];
+	return row->kind != ROW_CALL || model_call(view->model, row->seq);
 }
 
 static void update_rows(struct calls_state *s, const struct view *view)
 {
 	const struct sort *sort = view_sort(view, OVER_CALLS);
 
+	if (stands(s, view))
+		return;
 	calls_rows_update(&s->rows, view->model,
 			  view_filter(view, OVER_CALLS), sort,
 			  view_sort_holds(view));
@@ -229,14 +259,16 @@ static struct calls_view layout(const struct view *view, struct canvas *c,
 	char buf[FMT_MAX];
 	int digits = p ? snprintf(buf, sizeof buf, "%d", (int)p->pid) : 0;
 
-	/* As wide as the first process' id: fixed for the session. */
+	/* The task column is as wide as the PID of the first process, so that
+	 * its width never changes. */
 	calls_place(&v, digits > 4 ? digits : 4);
-	v.tellers = says_tellers(view->model, c->clip.cols);
-	v.held = held_call(view->model);
+	v.tellers = shows_sources(view->model, c->clip.cols);
+	v.held = call_held(view->model);
 	return v;
 }
 
-/* The selected row: where it stands still, at the stop, or the newest. */
+/* Returns the index of the selected row.  While the list follows new rows, that
+ * is the row of the stop or the newest row. */
 static long selected(struct calls_state *s, const struct calls_view *v)
 {
 	long n = (long)s->rows.rows.n, sel;
@@ -257,11 +289,10 @@ static long selected(struct calls_state *s, const struct calls_view *v)
 	return sel;
 }
 
-/* What draws a row, and finds it again. */
 struct calls_drawing {
 	const struct calls_rows *rows;
 	struct calls_view *v;
-	long selected;			/* -1: none is shown so */
+	long selected;			/* -1: no row is drawn as selected */
 };
 
 static struct hot hot_of(void *arg, long i)
@@ -294,9 +325,37 @@ static void draw_rows(const struct calls_state *s, struct calls_view *v,
 
 	table_draw(v->c, &s->follow.list, &(struct table_rows){
 		.row = 1, .cols = v->c->clip.cols, .n = (long)s->rows.rows.n,
+		.keep = v->text_col,
 		.height = s->height, .selected = d.selected, .own_mark = true,
 		.arg = &d, .draw = draw_row, .hot = hot_of,
 	});
+}
+
+/* The call that is selected, or NULL. */
+static const struct call_row *selected_call(const struct calls_state *s,
+					    const struct model *m, long sel)
+{
+	const struct calls_row *row = sel >= 0 && sel < (long)s->rows.rows.n ?
+				      &s->rows.rows.v[sel] : NULL;
+
+	return row && row->kind == ROW_CALL ? model_call(m, row->seq) : NULL;
+}
+
+static void draw_detail(const struct calls_view *v, int row,
+			const struct call_row *call)
+{
+	struct rect old = clip_part(v->c, row, 0, CALL_DETAIL_ROWS,
+				    v->c->clip.cols);
+
+	call_detail(v->c, v->view, call, call == v->held);
+	canvas_clip(v->c, old);
+}
+
+/* The list follows the newest call again. */
+static void unpin(struct calls_state *s)
+{
+	s->follow.still &= !s->pinned;
+	s->pinned = false;
 }
 
 static void calls_draw(void *state, struct view *view, struct canvas *c,
@@ -304,14 +363,23 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 {
 	struct calls_state *s = state;
 	struct calls_view v = layout(view, c, focused);
-	int content = c->clip.rows - 1, extra;
+	int content = c->clip.rows - 1, extra, words;
+	const struct call_row *call = NULL;
 	long n, sel;
 
 	update_rows(s, view);
 	n = (long)s->rows.rows.n;
-	extra = held_rows(view->model, content);
+	s->large = content >= CALL_DETAIL_ROWS + LIST_ROWS_MIN;
+	if (!s->large)
+		unpin(s);
+	extra = held_rows(view, c->clip.cols, content, &words);
 	s->height = content - extra;
+	if (s->open && s->large)
+		s->height -= CALL_DETAIL_ROWS;
 	sel = selected(s, &v);
+	if (s->open && s->large)
+		call = selected_call(s, view->model, sel);
+	view->call_tid = call && call == v.held ? call->tid : 0;
 	draw_title(s, view, c, focused);
 	if (content < 1)
 		return;
@@ -320,10 +388,59 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 		return;
 	}
 	draw_rows(s, &v, sel);
-	if (extra > 1)
-		draw_others(&v, content - 1);
-	if (extra)
-		draw_sentence(&v, content);
+	if (call)
+		draw_detail(&v, 1 + (int)s->height, call);
+	if (extra > words)
+		draw_others(&v, content - words);
+	if (words)
+		(void)stop_sentence(view, c, c->clip.cols,
+				    content - words + 1, words);
+}
+
+/* Index of the selected row, between two drawings. */
+static long present(const struct calls_state *s, const struct view *view,
+		    long n)
+{
+	const struct call_row *held = call_held(view->model);
+	struct calls_row row = { .kind = ROW_CALL };
+
+	if (s->follow.still)
+		return calls_rows_find(&s->rows, &s->selected);
+	if (held && !s->follow.sorted) {
+		row.seq = held->seq;
+		return calls_rows_find(&s->rows, &row);
+	}
+	return follow_default(&s->follow, n);
+}
+
+/* Shows the selected call in full.  In a pane without room for that, returns 0:
+ * Enter then enlarges the pane. */
+static unsigned open_call(struct calls_state *s, const struct view *view,
+			  long sel, long n)
+{
+	if (!selected_call(s, view->model, sel))
+		return 0;
+	follow_choose(&s->follow, sel, n, s->rows.gone + (uint64_t)n);
+	s->selected = s->rows.rows.v[sel];
+	s->pinned = !s->follow.still && !call_held(view->model);
+	if (s->pinned) {
+		s->follow.still = true;
+		s->follow.seen = s->rows.gone + (uint64_t)n;
+	}
+	s->open = true;
+	s->zoomed = !s->large;
+	return s->large ? CMD_TAKEN | CMD_REDRAW : 0;
+}
+
+static const char *calls_enter(const void *state, const struct view *view,
+			       bool *can)
+{
+	const struct calls_state *s = state;
+	long n = (long)s->rows.rows.n;
+
+	*can = selected_call(s, view->model, present(s, view, n));
+	/* TRANSLATORS: what Enter does; at most 10 columns. */
+	return s->open && s->large ? N_("Close") : N_("Details");
 }
 
 static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
@@ -331,18 +448,32 @@ static unsigned calls_command(void *state, struct view *view, enum cmd cmd)
 	struct calls_state *s = state;
 	long n, sel, to;
 
+	if (s->open && s->large && (cmd == DO_BACK || cmd == DO_ENTER)) {
+		s->open = false;
+		unpin(s);
+		return CMD_TAKEN | CMD_REDRAW | (s->zoomed ? CMD_LEAVE : 0);
+	}
 	if (cmd == DO_BACK && view_filter(view, OVER_CALLS))
 		return view_unfilter(view, OVER_CALLS);
 	update_rows(s, view);
 	n = (long)s->rows.rows.n;
-	sel = s->follow.still ? calls_rows_find(&s->rows, &s->selected) :
-	      follow_default(&s->follow, n);
+	sel = present(s, view, n);
+	if (cmd == DO_UNTIL) {
+		const struct call_row *call = selected_call(s, view->model,
+							    sel);
+
+		view->call = call ? call->seq : 0;
+		return CMD_TAKEN;
+	}
+	if (cmd == DO_ENTER)
+		return open_call(s, view, sel, n);
 	to = follow_move(&s->follow, cmd, sel < 0 ? 0 : sel, n,
 			 s->height > 0 ? s->height : 1, s->rows.gone +
 			 (uint64_t)n);
 	if (to < 0 || !n)
 		return 0;
 	s->selected = s->rows.rows.v[to];
+	s->pinned = false;
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
@@ -373,18 +504,54 @@ static unsigned calls_choose(void *state, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-static const enum cmd calls_bar_cmds[] = { DO_LEVEL, DO_END, DO_FILTER,
+static const enum cmd calls_bar_cmds[] = { DO_ENTER, DO_UNTIL, DO_LEVEL, DO_END, DO_FILTER,
 	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT, DO_SORT_MENU,
 	DO_NONE };
+
+static const struct term line_part_list[] = {
+	{ "14.219", N_("Seconds since mmtop started."), .st = STYLE_DIM },
+	{ "4122", N_("Process or thread of the call."), .st = STYLE_KEY },
+	{ "= 0", N_("Result of the call; after a failure, the error."),
+	  .st = STYLE_KEY },
+	{ N_("= -1 EINVAL"), N_("The call failed."), .st = STYLE_WARN },
+	{ "= …", N_("The call has not returned."),
+	  .st = STYLE_KEY, .ascii = "= ..." },
+	{ "= ?",
+	  N_("The thread ended in the call, or the return was "
+	     "missed."), .st = STYLE_KEY },
+	{ "x6", N_("Number of equal calls in a row."), .st = STYLE_BRIGHT },
+	{ N_("2.0us"), N_("Time that the call took."), .st = STYLE_DIM },
+	{ N_("held at"),
+	  N_("A step holds the thread before this call."),
+	  .st = STYLE_ST_HELD },
+	{ N_("mtkr"),
+	  N_("Sources that reported it, a letter each: see Sources "
+	     "(9)."), .st = STYLE_DIM },
+	{ N_("SIGCHLD"), N_("A signal among the calls."), .st = STYLE_WARN },
+	{ "+++", N_("A process ended."), .st = STYLE_KEY },
+	{ N_("... lost ..."), N_("Events that mmtop missed."),
+	  .st = STYLE_ERR },
+};
+static const struct terms_part line_part =
+	TERMS_PART(N_("A LINE"), line_part_list);
+
+static const struct terms_part *const terms[] = {
+	&line_part, &terms_common, NULL,
+};
 
 const struct pane_ops calls_pane = {
 	.id = PANE_CALLS,
 	.name = "calls",
+	.title = N_("Calls"),
+	.terms = terms,
 	.new_state = calls_new,
 	.free_state = calls_free,
 	.draw = calls_draw,
+	.full_cols = 200,
 	.command = calls_command,
 	.choose = calls_choose,
 	.sorts = call_sort_names,
+	.follows = true,
 	.bar = calls_bar_cmds,
+	.enter = calls_enter,
 };

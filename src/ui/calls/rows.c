@@ -23,7 +23,7 @@ static size_t gaps_of(const struct model *m)
 	return m->gaps_last ? (size_t)(m->gaps_last - m->gaps_first + 1) : 0;
 }
 
-/* How many ends and gaps there are. */
+/* Number of ended processes and gaps. */
 static size_t ends_of(const struct model *m)
 {
 	size_t n = gaps_of(m);
@@ -33,8 +33,8 @@ static size_t ends_of(const struct model *m)
 	return n;
 }
 
-/* The ends of processes and what was lost, oldest first, into v of room for
- * all of them. */
+/* Stores the ends of processes and the gaps in v, oldest first. v must have
+ * room for ends_of() rows. */
 static void collect_ends(const struct model *m, struct calls_row *v)
 {
 	size_t n = 0;
@@ -72,7 +72,7 @@ static bool signal_row(const struct model *m, uint64_t seq,
 	return true;
 }
 
-/* Takes signals and ends that came no later than time_ns. */
+/* Appends the next signals, ends of processes and gaps, up to time_ns. */
 static void take_until(struct calls_rows *r, const struct model *m,
 		       uint64_t time_ns, uint64_t *signal,
 		       const struct calls_row *ends, size_t n, size_t *end)
@@ -96,12 +96,13 @@ static void take_until(struct calls_rows *r, const struct model *m,
 	}
 }
 
-/* Each call is judged once, and again when it has returned or came again. When
- * the time is used up it is not judged, and the next pass goes on there. */
+/* The filter checks each call once, and again when the call has returned or was
+ * repeated.  If the filter ran out of time, its result is not stored, so the
+ * next pass checks the call again. */
 static bool matches(struct calls_rows *r, struct filter *f,
 		    const struct call_row *c)
 {
-	struct call_judged *j = &r->judged[c->seq % MODEL_CALLS_MAX];
+	struct call_verdict *j = &r->judged[c->seq % MODEL_CALLS_MAX];
 	bool yes;
 
 	if (j->seq == c->seq && j->repeats == c->repeats &&
@@ -109,7 +110,7 @@ static bool matches(struct calls_rows *r, struct filter *f,
 		return j->matches;
 	yes = filter_call(f, c);
 	if (!f->expr || expr_error(f->expr)->fault != RULE_ENDLESS)
-		*j = (struct call_judged){
+		*j = (struct call_verdict){
 			.seq = c->seq, .repeats = c->repeats, .open = c->open,
 			.matches = yes,
 		};
@@ -126,7 +127,8 @@ static void filter_rows(struct calls_rows *r, const struct model *m,
 	r->filter = f;
 	r->filter_changes = f->changes;
 	r->all = r->gone = 0;
-	r->calls_first = 0;		/* what was there is no more */
+	r->calls_first = 0;		/* makes a later pass without a filter
+					 * build all rows again */
 	vec_clear(&r->rows);
 	filter_begin(f, m);
 	for (uint64_t seq = m->calls_first; seq && seq <= m->calls_last;
@@ -177,7 +179,7 @@ static void by_time_again(struct calls_rows *r, const struct model *m,
 
 		if (!c)
 			continue;
-		/* What comes at the same moment comes after the call. */
+		/* A call comes before other events of the same time. */
 		if (c->time_ns)
 			take_until(r, m, c->time_ns - 1, &signal, ends, n,
 				   &end);
@@ -203,7 +205,8 @@ void calls_rows_update(struct calls_rows *r, const struct model *m,
 {
 	if (sort && calls_sort_stands(r, m, filter, sort, hold))
 		return;
-	/* What was sorted are not all rows, nor in their order. */
+	/* Sorted rows lack signals, ends and gaps, and are not in order of
+	 * time: build all rows again. */
 	if (r->order.made_ns) {
 		r->calls_last = UINT64_MAX;
 		order_forget(&r->order);

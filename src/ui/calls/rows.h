@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of Calls: calls, and in between, by time, signals, the ends of
- * processes, and where something is missing.
+ * The rows of Calls, in order of time: calls, signals, ends of processes, and
+ * gaps where events were lost.
  */
 #ifndef UI_CALLS_ROWS_H
 #define UI_CALLS_ROWS_H
@@ -12,23 +12,25 @@
 
 enum calls_row_kind { ROW_CALL, ROW_SIGNAL, ROW_END, ROW_GAP };
 
-/* An identity: it outlives the events after it. */
+/* Identifies a row.  It stays valid when later events arrive. */
 struct calls_row {
 	uint64_t time_ns;
 	enum calls_row_kind kind;
-	uint64_t seq;			/* of the call, signal or gap */
-	pid_t pid;			/* ROW_END, with */
+	uint64_t seq;			/* number of the call, signal or gap */
+	pid_t pid;			/* for ROW_END: identifies the process,
+					 * together with `start` */
 	uint64_t start;
 };
 
-/* What a filter thought of a call, as it was then. */
-struct call_judged {
+/* A result of the filter, stored with the state of the call at that time. */
+struct call_verdict {
 	uint64_t seq;
 	unsigned repeats;
 	bool open, matches;
 };
 
-/* What calls can be sorted by; CALL_SORT_TIME: as they come. */
+/* The columns by which calls can be sorted.  CALL_SORT_TIME is the order of
+ * arrival. */
 enum call_sort {
 	CALL_SORT_TIME, CALL_SORT_DURATION, CALL_SORT_SIZE, CALL_SORT_RESULT,
 	CALL_SORTS
@@ -37,31 +39,35 @@ extern const char *const call_sort_names[CALL_SORTS + 1];
 
 struct calls_rows {
 	VEC(struct calls_row) rows;
-	struct list_order order;		/* of the rows as they are */
-	uint64_t gone;			/* rows that are kept no more */
-	uint64_t all;			/* rows there would be without a filter */
+	struct list_order order;		/* the order of the current
+						 * rows */
+	uint64_t gone;			/* number of rows that are no longer
+					 * stored */
+	uint64_t all;			/* number of rows without the filter */
 	const struct filter *filter;
 	unsigned filter_changes;
-	struct call_judged *judged;	/* [MODEL_CALLS_MAX], NULL: none */
+	struct call_verdict *judged;	/* array of MODEL_CALLS_MAX; NULL
+					 * without a filter */
 	uint64_t calls_first, calls_last, signals_first, signals_last, ends,
 		 gaps_last;
 };
 
 void calls_rows_release(struct calls_rows *r);
-/* Brings the rows up to date with the model.  With a filter (NULL: none) they
- * are the calls that match and nothing else; sorted (NULL: by time) they are
- * calls too, and stand for two seconds, or longer with hold. */
+/* Updates the rows from the model.  If `filter` is not NULL, only matching
+ * calls are rows.  If `sort` is not NULL, only calls are rows; their order
+ * stays for two seconds, or for as long as `hold` is true. */
 void calls_rows_update(struct calls_rows *r, const struct model *m,
 		       struct filter *filter, const struct sort *sort,
 		       bool hold);
-/* Private, sort.c: sorts rows that are in the order of time; whether
- * those that are sorted stay as they are. */
+/* Private to rows.c and sort.c.  calls_sort() sorts rows that are in order of
+ * time.  calls_sort_stands() is true while the sorted rows must not change
+ * order. */
 void calls_sort(struct calls_rows *r, const struct model *m,
 		const struct sort *sort);
 bool calls_sort_stands(struct calls_rows *r, const struct model *m,
 		       const struct filter *filter, const struct sort *sort,
 		       bool hold);
-/* The index of a row, -1 when it is not kept any more. */
+/* Returns the index of a row, or -1 if the row is no longer stored. */
 long calls_rows_find(const struct calls_rows *r, const struct calls_row *row);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of Calls by a figure. */
+/* Sorts the rows of Calls by a column. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -12,8 +12,8 @@ const char *const call_sort_names[CALL_SORTS + 1] = {
 	[CALL_SORT_SIZE] = "size", [CALL_SORT_RESULT] = "result",
 };
 
-/* The largest first, and before all what failed; of equal ones the newest.  What
- * is not known comes last, whatever the order. */
+/* Failed calls come first, then the largest value; of equal values the newest
+ * call comes first.  Unknown values come last, in either direction. */
 static struct order_key key_of(const struct call_row *c, size_t row,
 			       int column)
 {
@@ -49,7 +49,8 @@ static struct order_key key_of(const struct call_row *c, size_t row,
 void calls_sort(struct calls_rows *r, const struct model *m,
 		const struct sort *sort)
 {
-	/* Time goes up by itself. */
+	/* A sort by time comes here only if reversed; key_of() already puts the
+	 * newest call first. */
 	const struct sort by = { sort->column, sort->reverse &&
 				 sort->column != CALL_SORT_TIME };
 	struct order_key *keys = xcalloc(r->rows.n + 1, sizeof *keys);
@@ -79,11 +80,11 @@ bool calls_sort_stands(struct calls_rows *r, const struct model *m,
 {
 	size_t n = 0;
 
-	if (!order_stands(&r->order, sort, m->now_ns, hold) ||
+	if (!order_is_current(&r->order, sort, m->now_ns, hold) ||
 	    r->filter != filter ||
 	    (filter && r->filter_changes != filter->changes))
 		return false;
-	/* Those that are kept no more. */
+	/* Drops rows of calls that are no longer stored. */
 	for (size_t i = 0; i < r->rows.n; i++)
 		if (model_call(m, r->rows.v[i].seq))
 			r->rows.v[n++] = r->rows.v[i];

@@ -4,8 +4,8 @@
  *
  *	>7f1c40000010 68 65 6c 6c 6f 00 00 00  ff ...  hello....
  *
- * What changed a short while ago glows; what cannot be known says why where
- * its text would be.
+ * Recently changed bytes are highlighted.  If no byte of a row is known, the
+ * row has the reason in place of its text.
  */
 #include <config.h>
 
@@ -19,15 +19,16 @@
 #include "ui/contents/words.h"
 #include "ui/kit/say.h"
 
-/* Four steps of half a second. */
+/* The highlight of a change fades in steps of this length. */
 #define GLOW_STEP_NS UINT64_C(500000000)
-/* Below so many columns addresses lose the digits that all rows share. */
+/* In narrow panes, addresses lose the leading digits that all rows share. */
 #define DIGITS_SHORT 6
 #define DIGITS_FEW 4
 
-/* --- columns --------------------------------------------------------------------- */
+/* --- columns -------------------------------------------------------------- */
 
-/* A blank more after each eighth byte. */
+/* Columns of the hexadecimal part: after every eighth byte there is one more
+ * blank. */
 static int hex_cols(int per)
 {
 	return per * 3 - 1 + (per > 8 ? per / 8 - 1 : 0);
@@ -55,7 +56,7 @@ static bool fits(struct bytes_layout *b, int cols, int digits, int per,
 
 struct bytes_layout bytes_layout(int cols, uint64_t highest)
 {
-	/* 12 digits are enough for all but what is beyond a process. */
+	/* Addresses below 2^48 have at most 12 digits. */
 	int digits = highest >> 48 ? 16 : 12;
 	struct bytes_layout b;
 
@@ -73,9 +74,9 @@ struct bytes_layout bytes_layout(int cols, uint64_t highest)
 	return b;
 }
 
-/* --- what changed ------------------------------------------------------------------ */
+/* --- what changed --------------------------------------------------------- */
 
-/* Of a frame: since the one before it. */
+/* True if the byte is known and differs from `was`. */
 static bool differs(const struct contents_shown *l, uint64_t addr, uint8_t was)
 {
 	uint8_t byte;
@@ -114,9 +115,10 @@ enum contents_news contents_news(const struct contents_shown *l, uint64_t addr,
 	return BYTE_CHANGED;
 }
 
-/* --- a row -------------------------------------------------------------------------- */
+/* --- a row ---------------------------------------------------------------- */
 
-/* In mono what is lit is bold; the row has a mark then too. */
+/* In the theme `mono`, highlighted bytes are bold, and their row has a mark,
+ * too. */
 static style byte_style(enum contents_news news, uint64_t age_ns, uint8_t byte)
 {
 	if (news == BYTE_DIFFERS ||
@@ -149,7 +151,6 @@ static void put_address(struct canvas *c, const struct bytes_layout *b,
 	canvas_puts(c, row, 1, STYLE_DIM, buf + n - (size_t)b->digits);
 }
 
-/* A row of which nothing is known says why, in place of its text. */
 static void put_why(struct canvas *c, const struct contents_shown *l,
 		    const struct bytes_layout *b, int row, unsigned state)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lower half of Contents: what a decoder makes of the bytes. */
+/* The lower half of Contents: the output of a decoder. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -13,7 +13,9 @@
 #include "ui/kit/say.h"
 #include "ui/kit/widgets.h"
 
-/* Of so many rows of the pane; below that it takes the place of the values. */
+/* In a pane of at least HALF_MIN rows, the output has half of the rows.  In a
+ * lower pane of at least INSTEAD_MIN rows, it replaces the values at the
+ * cursor. */
 #define HALF_MIN 12
 #define INSTEAD_MIN 8
 #define INSTEAD_ROWS 3
@@ -34,7 +36,7 @@ static size_t lines_of(const struct view *view)
 	return d ? d->lines.n : 0;
 }
 
-/* Whether the byte at the cursor is one of that line's. */
+/* True if the byte at the cursor belongs to this line of the output. */
 static bool has_cursor(const struct contents_shown *l,
 		       const struct decoded_line *line)
 {
@@ -45,7 +47,7 @@ static bool has_cursor(const struct contents_shown *l,
 	       l->cursor - start - line->at < line->n;
 }
 
-/* Where the cursor went, its line is in view. */
+/* If the cursor has moved, scrolls to the line of the byte at the cursor. */
 static void scroll(struct contents_state *s, const struct contents_shown *l,
 		   long height)
 {
@@ -108,7 +110,7 @@ static void draw_rule(struct canvas *c, const struct contents_state *s,
 	if (d->running)
 		str_adds(&left, _("  decoding ..."));
 	else if (d->result && d->result->cut)
-		str_adds(&left, _("  more than is shown"));
+		str_adds(&left, _("  truncated"));
 	title_rule(c, &view->look, false, left.data,
 		   n ? list_range(&list, n, height, range) : "");
 	str_release(&left);
@@ -129,7 +131,7 @@ void decoded_draw(struct canvas *c, struct contents_state *s,
 	} else if (!view->decoding.result || !lines_of(view)) {
 		put_cut(c, &view->look, y++, 1, STYLE_DIM,
 			view->decoding.running || !view->decoding.result ?
-			_("decoding ...") : _("Nothing comes of these bytes."));
+			_("decoding ...") : _("No output for these bytes."));
 	}
 	scroll(s, l, rows - y > 0 ? rows - y : 1);
 	for (long i = s->decoded_top; i < (long)lines_of(view) && y < rows;
@@ -147,7 +149,7 @@ unsigned decoded_scroll(struct contents_state *s, const struct view *view,
 
 	if (!view->decoding.name)
 		return CMD_TAKEN;
-	/* The end is where it is drawn. */
+	/* The next scroll() limits decoded_top to the range of lines. */
 	s->decoded_top += down ? page : -page;
 	return CMD_TAKEN | CMD_REDRAW;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands of Contents: the cursor, frames, the mark, pointers. */
+/* Commands of Contents: cursor, frames, mark, pointers. */
 #include <config.h>
 
 #include <string.h>
@@ -9,10 +9,10 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/widgets.h"
 
-/* How many pointers Esc goes back. */
+/* Esc returns from at most this many followed pointers. */
 #define WAY_MAX 256
 
-/* --- the cursor -------------------------------------------------------------------- */
+/* --- the cursor ----------------------------------------------------------- */
 
 static uint64_t rows_bytes(const struct contents_state *s)
 {
@@ -27,7 +27,8 @@ void contents_scroll(struct contents_state *s, const struct region *r,
 	uint64_t line = cursor - cursor % per, last;
 
 	s->top -= s->top % per;
-	/* Somewhere else: with the cursor a third down. */
+	/* After a jump, the row of the cursor is a third of the way down the
+	 * view. */
 	if (s->region != r->start || s->top + 2 * room < line ||
 	    line + room < s->top)
 		s->top = line - r->start > room / 3 ?
@@ -45,7 +46,8 @@ void contents_scroll(struct contents_state *s, const struct region *r,
 		s->top = r->start - r->start % per;
 }
 
-/* By so many bytes, and no further than the region goes. */
+/* Moves the cursor by `bytes`.  If that is beyond the region, the cursor moves
+ * to the region's end or start if `all` is true, otherwise it stays. */
 static void move_by(struct view *view, const struct contents_shown *l,
 		    uint64_t bytes, bool forward, bool all)
 {
@@ -59,7 +61,7 @@ static void move_by(struct view *view, const struct contents_shown *l,
 		view->page = forward ? l->region->end - 1 : l->region->start;
 }
 
-/* The rows go; the cursor is dragged along the edge. */
+/* Scrolls the rows.  The cursor moves only to stay in view. */
 static void wheel(struct contents_state *s, struct view *view,
 		  const struct contents_shown *l, bool down)
 {
@@ -87,7 +89,7 @@ static bool move(struct contents_state *s, struct view *view,
 {
 	uint64_t per = s->per > 0 ? (uint64_t)s->per : 16;
 	bool forward = cmd == DO_DOWN || cmd == DO_RIGHT ||
-		       cmd == DO_PAGE_DOWN;
+		       cmd == DO_PAGE_DOWN || cmd == DO_HALF_DOWN;
 
 	if (!s->per)
 		s->per = (int)per;
@@ -104,6 +106,11 @@ static bool move(struct contents_state *s, struct view *view,
 	case DO_PAGE_DOWN:
 		move_by(view, l, rows_bytes(s), forward, true);
 		return true;
+	case DO_HALF_UP:
+	case DO_HALF_DOWN:
+		move_by(view, l, (rows_bytes(s) / per + 1) / 2 * per, forward,
+			true);
+		return true;
 	case DO_HOME:
 		view->page = l->region->start;
 		return true;
@@ -119,7 +126,7 @@ static bool move(struct contents_state *s, struct view *view,
 	}
 }
 
-/* --- frames --------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
 static unsigned other_frame(struct view *view, const struct contents_shown *l,
 			    bool next)
@@ -129,8 +136,7 @@ static unsigned other_frame(struct view *view, const struct contents_shown *l,
 
 	if (!o)
 		return CMD_TAKEN;
-	/* Before what is live is the newest; behind the newest is what is
-	 * live. */
+	/* After the newest frame come the live contents. */
 	if (l->frame)
 		f = contents_frame_by(o, l->of.number, next ? 1 : -1);
 	else if (!next)
@@ -142,10 +148,10 @@ static unsigned other_frame(struct view *view, const struct contents_shown *l,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* --- pointers -------------------------------------------------------------------------- */
+/* --- pointers ------------------------------------------------------------- */
 
-/* The region that the bytes at the cursor point to, or the aligned word does
- * that has the cursor in it. */
+/* Returns the region that the bytes at the cursor point to; else the region
+ * that the aligned word around the cursor points to. */
 static const struct region *pointed(const struct contents_shown *l,
 				    uint64_t *to)
 {
@@ -190,7 +196,7 @@ static unsigned follow(struct contents_state *s, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }
 
-/* 0 at the beginning of the way: Esc closes. */
+/* Returns 0 if no pointer was followed: Esc then closes the pane. */
 static unsigned go_back(struct contents_state *s, struct view *view)
 {
 	const struct contents_place *p;
@@ -212,11 +218,11 @@ const char *contents_enter(const void *state, const struct view *view,
 	struct contents_shown l;
 	uint64_t to;
 
-	*can = contents_look(&l, state, view) && pointed(&l, &to);
+	*can = contents_get_shown(&l, state, view) && pointed(&l, &to);
 	return N_("Follow");
 }
 
-/* --- the pane --------------------------------------------------------------------------- */
+/* --- the pane ------------------------------------------------------------- */
 
 unsigned contents_command(void *state, struct view *view, enum cmd cmd)
 {
@@ -225,7 +231,7 @@ unsigned contents_command(void *state, struct view *view, enum cmd cmd)
 
 	if (cmd == DO_BACK)
 		return go_back(s, view);
-	if (!contents_look(&l, s, view))
+	if (!contents_get_shown(&l, s, view))
 		return 0;
 	switch (cmd) {
 	case DO_ENTER:
@@ -264,7 +270,7 @@ unsigned contents_choose(void *state, struct view *view, const struct hot *hot,
 	if (hot->kind == HOT_ROW && how == CHOOSE_CLICK)
 		return decoded_choose(view, hot);
 	if (hot->kind != HOT_CELLS || how != CHOOSE_CLICK ||
-	    hot->more != (uint64_t)s->per || !contents_look(&l, s, view))
+	    hot->more != (uint64_t)s->per || !contents_get_shown(&l, s, view))
 		return 0;
 	to = hot->value + (uint64_t)(hot->part ? at : bytes_at_column(at));
 	if (to < l.region->start)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the bytes were when `m` was pressed: all that is known of the process. */
+/* The mark: a copy of the known bytes of the shown contents (live memory or a
+ * frame), made when `m` was pressed. */
 #include <config.h>
 
 #include <stdlib.h>

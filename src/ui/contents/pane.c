@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Contents: the bytes of the selected region, as they are now or as a frame of
- * a capture has them, and what those at the cursor may mean.
+ * Contents: the bytes of the selected region, from live memory or a captured
+ * frame, and the values at the cursor.
  */
 #include <config.h>
 
@@ -18,10 +18,12 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 
-/* A rule and two lines, from so many rows on; fewer have one line. */
+/* The values at the cursor take a rule and two lines in a pane of at least
+ * DETAIL_MIN rows, one line in a lower pane of at least LINE_MIN rows. */
 #define DETAIL_ROWS 3
 #define DETAIL_MIN 8
 #define LINE_MIN 5
@@ -42,9 +44,10 @@ static void contents_free(void *state)
 	free(s);
 }
 
-/* A frame stays chosen while it is one of what is selected. */
-bool contents_look(struct contents_shown *l, const struct contents_state *s,
-		   const struct view *view)
+/* The selected frame is shown as long as it belongs to the selected region. */
+bool contents_get_shown(struct contents_shown *l,
+			const struct contents_state *s,
+			const struct view *view)
 {
 	struct view_frame f;
 
@@ -63,14 +66,16 @@ bool contents_look(struct contents_shown *l, const struct contents_state *s,
 	return true;
 }
 
-/* --- the title --------------------------------------------------------------------- */
+/* --- the title ------------------------------------------------------------ */
 
-/* Of what has gone, or was let go, nothing is read any more. */
+/* False if the view is paused, or the process has ended or was detached: mmtop
+ * does not read its memory. */
 static bool is_read(const struct contents_shown *l)
 {
 	const struct model *m = l->view->model;
 
-	return !l->process->ended && !l->process->detached &&
+	return !view_paused(l->view) && !l->process->ended &&
+	       !l->process->detached &&
 	       !(m->status_ns && m->status.state == TARGET_DETACHED);
 }
 
@@ -103,10 +108,10 @@ static void draw_title(const struct contents_shown *l, struct canvas *c,
 
 	fmt_size(a, l->cursor - l->region->start);
 	fmt_size(b, l->region->end - l->region->start);
-	/* TRANSLATORS: a place in a region, and the size of that. */
+	/* TRANSLATORS: offset in a region, and the size of the region. */
 	str_addf(&right, _("+%s of %s"), a + strspn(a, " "),
 		 b + strspn(b, " "));
-	str_addf(&left, "%s  ", pane_title(PANE_CONTENTS));
+	str_addf(&left, "%s  ", _(contents_pane.title));
 	region_short(&name, l->region, !view->look.utf8);
 	text_cut(&cut, name.data, c->clip.cols / 3 > 8 ? c->clip.cols / 3 : 8,
 		 CUT_PATH, !view->look.utf8);
@@ -126,9 +131,9 @@ static void draw_title(const struct contents_shown *l, struct canvas *c,
 	str_release(&cut);
 }
 
-/* --- what is at the cursor ----------------------------------------------------------- */
+/* --- the bytes at the cursor ---------------------------------------------- */
 
-/* So many bytes as are known, up to 8. */
+/* Stores the known bytes from the cursor on, up to 8.  Returns their number. */
 static size_t known_bytes(const struct contents_shown *l, uint8_t bytes[8])
 {
 	size_t n = 0;
@@ -150,9 +155,15 @@ static void cursor_words(const struct contents_shown *l, int cols,
 	size_t n = known_bytes(l, bytes), size = pointer_bytes(l->process);
 	uint64_t pointer = 0;
 
+	unsigned state = b ? b->state[l->cursor % CONTENTS_BLOCK] :
+			     CONTENTS_UNTOLD;
+
+	if (!n && state == CONTENTS_UNTOLD && view_paused(view)) {
+		str_adds(small, view_reading(view, ""));
+		return;
+	}
 	if (!n) {
-		contents_why(small, b ? b->state[l->cursor % CONTENTS_BLOCK] :
-			     CONTENTS_UNTOLD, b ? b->error : 0);
+		contents_why(small, state, b ? b->error : 0);
 		return;
 	}
 	values_small(small, bytes, n);
@@ -166,7 +177,8 @@ static void cursor_words(const struct contents_shown *l, int cols,
 		      cols - text_width(large->data), !view->look.utf8);
 }
 
-/* What it was before, where it is lit. */
+/* Appends the previous value of the byte at the cursor, if it is
+ * highlighted. */
 static void news_words(const struct contents_shown *l, struct str *out)
 {
 	char buf[FMT_MAX];
@@ -196,11 +208,11 @@ static void search_words(const struct view *view, struct str *out)
 	if (!view->search.on)
 		return;
 	fmt_size(a, view->search.bytes);
-	str_addf(out, _("looking: %s so far, at %s"), a + strspn(a, " "),
+	str_addf(out, _("search: %s so far, at %s"), a + strspn(a, " "),
 		 fmt_addr(b, view->search.at));
 }
 
-/* On so many rows from `at` on. */
+/* Draws `rows` rows about the bytes at the cursor, from row `at` on. */
 static void draw_detail(const struct contents_shown *l, struct canvas *c,
 			int at, int rows)
 {
@@ -230,31 +242,32 @@ static void draw_detail(const struct contents_shown *l, struct canvas *c,
 	str_release(&large);
 }
 
-/* --- the pane ------------------------------------------------------------------------- */
+/* --- the pane ------------------------------------------------------------- */
 
 static void draw_none(struct view *view, struct canvas *c, bool focused)
 {
 	const struct process *p = view_process(view);
 
-	title_rule(c, &view->look, focused, pane_title(PANE_CONTENTS), "");
+	title_rule(c, &view->look, focused, _(contents_pane.title), "");
 	view->shown = (struct view_bytes){ .bytes = 0 };
 	if (p && !p->space.live && p->space.synced_ns)
-		say_empty(c, _("There is no region whose contents could be "
-			       "shown."));
+		say_empty(c, _("The process has no region to show."));
 	else
-		say_empty(c, keyed(_("No region is selected: {regions} lists "
-				     "them, {contents} there shows the "
-				     "contents of one.")));
+		say_empty(c, keyed(_("No region is selected. Select one in "
+				     "Regions ({regions}), then press "
+				     "{contents}.")));
 }
 
-/* Whole blocks, so that a step does not ask anew. */
+/* Requests whole blocks, so that scrolling by a few rows needs no new
+ * request. */
 static void want(struct view *view, const struct contents_shown *l,
 		 const struct contents_state *s)
 {
 	uint64_t start = s->top - s->top % CONTENTS_BLOCK;
 	uint64_t end = s->top + (uint64_t)s->rows * (uint64_t)s->per;
 
-	/* A value at the cursor goes on behind the last row. */
+	/* Add 8 bytes, as a value at the cursor may extend beyond the last
+	 * row. */
 	end += 8;
 	if (end < s->top || end > l->region->end)
 		end = l->region->end;
@@ -277,14 +290,15 @@ static void contents_draw(void *state, struct view *view, struct canvas *c,
 	struct bytes_layout b;
 	int rows = c->clip.rows - 1, detail, decoded;
 
-	if (!contents_look(&l, s, view)) {
+	if (!contents_get_shown(&l, s, view)) {
 		draw_none(view, c, focused);
 		return;
 	}
 	detail = c->clip.rows >= DETAIL_MIN ? DETAIL_ROWS :
 		 c->clip.rows >= LINE_MIN ? 1 : 0;
 	decoded = decoded_rows(view, c->clip.rows, detail);
-	/* Where there is room for one of them alone. */
+	/* If there is room for only one of values and decoder, draw the
+	 * decoder. */
 	if (decoded && rows - detail - decoded < DETAIL_ROWS)
 		detail = 0;
 	rows -= detail + decoded;
@@ -313,10 +327,38 @@ static const enum cmd contents_bar[] = {
 	DO_EDIT, DO_FIND_NEXT, DO_FIND_BYTES, DO_POINTERS, DO_FRAME, DO_NONE,
 };
 
+static const struct term bytes_part_list[] = {
+	{ "~",
+	  N_("This line changed in the last seconds, or since the "
+	     "frame before."), .st = STYLE_FL_CHG },
+	{ "7f",
+	  N_("A byte that just changed, or that differs from the "
+	     "mark."), .st = STYLE_FL_CHG },
+	{ "00", N_("A zero byte."), .st = STYLE_DIM },
+	{ ".", N_("A byte that is not printable."), .st = STYLE_DIM },
+	{ N_("absent"),
+	  N_("Not in memory: reading would load it."), .st = STYLE_DIM },
+	{ N_("swapped"), N_("In swap: reading would load it."),
+	  .st = STYLE_DIM },
+	{ N_("unread"),
+	  N_("Cannot be read; the line at the bottom has the "
+	     "reason."), .st = STYLE_DIM },
+	{ N_("omitted"), N_("Outside the captured memory."), .st = STYLE_DIM },
+};
+static const struct terms_part bytes_part =
+	TERMS_PART(N_("BYTES"), bytes_part_list);
+
+static const struct terms_part *const terms[] = {
+	&bytes_part, &terms_common, NULL,
+};
+
 const struct pane_ops contents_pane = {
 	.id = PANE_CONTENTS,
 	.name = "contents",
+	.title = N_("Contents"),
+	.terms = terms,
 	.of_one = true,
+	.of_capture = true,
 	.new_state = contents_new,
 	.free_state = contents_free,
 	.draw = contents_draw,

@@ -23,7 +23,6 @@ static void put_integer(struct str *out, unsigned bits, uint64_t u)
 		str_addf(out, " (%" PRId64 ")", s);
 }
 
-/* Short where that is the same number. */
 static void put_float(struct str *out, unsigned bits, double v, int digits)
 {
 	str_addf(out, "%sf%u %.*g", out->len ? "  " : "", bits, digits, v);
@@ -88,7 +87,8 @@ void pointer_words(struct str *out, const struct process *p, uint64_t addr,
 	str_addf(&words, _("points to %s "), fmt_addr(buf, addr));
 	region_short(&name, r, ascii);
 	snprintf(place, sizeof place, "+0x%" PRIx64, addr - r->start);
-	/* Where there is no room for all, the place is worth more. */
+	/* If there is not enough room for both the region's name and the
+	 * offset, cut the name. */
 	cols -= text_width(words.data) + (int)strlen(place);
 	text_cut(&words, name.data, cols > NAME_LEAST ? cols : NAME_LEAST,
 		 CUT_PATH, ascii);

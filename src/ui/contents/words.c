@@ -21,8 +21,8 @@ const char *contents_why_short(unsigned state)
 	case CONTENTS_UNMAPPED: return _("unmapped");
 	case CONTENTS_UNREADABLE: return _("unread");
 	case CONTENTS_HUNG: return _("no answer");
-	case CONTENTS_NOT_KEPT: return _("not kept");
-	case CONTENTS_GONE: return _("gone");
+	case CONTENTS_NOT_KEPT: return _("omitted");
+	case CONTENTS_GONE: return _("exited");
 	default: return "";
 	}
 }
@@ -31,12 +31,11 @@ void contents_why(struct str *out, unsigned state, int error)
 {
 	switch ((int)state - CONTENTS_NOT) {
 	case CONTENTS_ABSENT:
-		str_adds(out, _("n/a: not resident, and reading would bring it "
-				"in."));
+		str_adds(out, _("n/a: not resident (reading would load it)."));
 		break;
 	case CONTENTS_SWAPPED:
-		str_adds(out, _("n/a: swapped out, and reading would bring it "
-				"back."));
+		str_adds(out, _("n/a: swapped out (reading would swap it "
+				"in)."));
 		break;
 	case CONTENTS_UNMAPPED:
 		str_adds(out, _("n/a: nothing is mapped there."));
@@ -49,19 +48,18 @@ void contents_why(struct str *out, unsigned state, int error)
 			str_adds(out, _("n/a: cannot be read."));
 		break;
 	case CONTENTS_HUNG:
-		str_adds(out, _("n/a: it did not come in time: whoever serves "
-				"this page does not answer."));
+		str_adds(out, _("n/a: timed out: its file system or "
+				"userfaultfd does not answer."));
 		break;
 	case CONTENTS_NOT_KEPT:
 		str_adds(out, error == -EBADMSG ?
 			 _("n/a: that part of the capture is damaged.") :
 			 error == -ENOBUFS ?
-			 _("n/a: left out, as the disk was behind.") :
-			 _("n/a: outside of what was captured."));
+			 _("n/a: omitted: the disk was too slow.") :
+			 _("n/a: outside the captured memory."));
 		break;
 	case CONTENTS_GONE:
-		str_adds(out, _("n/a: the process is gone, and its memory with "
-				"it."));
+		str_adds(out, _("n/a: the process has exited."));
 		break;
 	default:
 		str_adds(out, _("reading ..."));
@@ -72,10 +70,10 @@ static void cause_words(struct str *out, const struct view *view,
 			const struct contents_frame *f)
 {
 	switch (f->cause) {
-	case FRAME_FIRST: str_adds(out, _("first look")); return;
+	case FRAME_FIRST: str_adds(out, _("initial")); return;
 	case FRAME_TIMER: str_adds(out, _("timer")); return;
-	/* TRANSLATORS: a frame was taken because somebody asked for it. */
-	case FRAME_ASKED: str_adds(out, _("asked for")); return;
+	/* TRANSLATORS: a frame was captured because the user requested it. */
+	case FRAME_ASKED: str_adds(out, _("requested")); return;
 	case FRAME_EXIT: str_adds(out, _("exit")); return;
 	case FRAME_EXEC: str_adds(out, "exec"); return;
 	case FRAME_SIGNAL: str_adds(out, _("signal")); return;
@@ -87,7 +85,7 @@ static void cause_words(struct str *out, const struct view *view,
 		str_adds(out, frame_cause_name(f->cause));
 }
 
-/* A piece more, if there is room for it. */
+/* Appends the piece if there is room for it. */
 static void add_piece(struct str *out, struct str *piece, int *cols)
 {
 	*cols -= text_width(piece->data);
@@ -120,8 +118,8 @@ void contents_frame_words(struct str *out, const struct view *view,
 		 fmt_grouped(a, f->pages));
 	add_piece(out, &s, &cols);
 	if (f->missed)
-		str_addf(&s, ngettext("%s%s look left out before",
-				      "%s%s looks left out before",
+		str_addf(&s, ngettext("%s%s frame skipped before",
+				      "%s%s frames skipped before",
 				      (unsigned long)f->missed), dot,
 			 fmt_grouped(a, f->missed));
 	add_piece(out, &s, &cols);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The blocks of one site: what Enter on it shows. */
+/* The list of the blocks of one site.  Enter opens the list. */
 #include <config.h>
 
 #include "base/fmt.h"
@@ -10,9 +10,10 @@
 #include "ui/kit/say.h"
 #include "ui/words/what.h"
 
-enum { ADDRESS, SIZE, RES, AGE, WHERE, COLUMNS };
+enum { ADDRESS, SIZE, RSS, AGE, WHERE, COLUMNS };
 
-/* Of is the struct heap_block, arg the struct heap_shown. */
+/* In the cells of this table, x->of is the struct heap_block and x->arg is the
+ * struct heap_shown. */
 static const struct heap_block *block_of(const struct table_cell *x)
 {
 	return x->of;
@@ -63,15 +64,30 @@ static void where_cell(const struct table_cell *x)
 }
 
 static const struct table_column columns[COLUMNS] = {
-	[ADDRESS] = { N_("ADDRESS"), 1, false, 0, address_cell, .cols = 12 },
-	[SIZE] = { N_("SIZE"), 1, true, 0, bytes_cell, .cols = 5 },
-	[RES] = { N_("RES"), 1, true, 0, resident_cell, .cols = 5 },
-	[AGE] = { N_("AGE"), 1, true, 0, age_cell, .cols = 6 },
+	[ADDRESS] = { N_("ADDRESS"),
+		N_("Address of the block."),
+		1, false, 0, address_cell, .cols = 12 },
+	[SIZE] = { N_("SIZE"),
+		N_("Bytes that the program requested."),
+		1, true, 0, bytes_cell, .cols = 5 },
+	[RSS] = { N_("RSS"),
+		N_("Part of the block that is in memory."),
+		1, true, 0, resident_cell, .cols = 5 },
+	[AGE] = { N_("AGE"),
+		N_("Time since the allocation."),
+		1, true, 0, age_cell, .cols = 6 },
 	/* TRANSLATORS: head of a column: the region that a block lies in. */
-	[WHERE] = { N_("IN"), 1, false, 0, where_cell },
+	[WHERE] = { N_("IN"),
+		N_("Region that contains the block."),
+		1, false, 0, where_cell },
 };
 
-/* Those of another site may be there still. */
+const struct terms_part heap_blocks_part = {
+	N_("BLOCKS OF A SITE"), columns, NULL, COLUMNS,
+};
+
+/* False until the blocks of the open site arrive: the model may still have
+ * those of another site. */
 static bool are_told(const struct heap_shown *l)
 {
 	return l->heap->blocks.told && l->heap->blocks.site == l->open->id;
@@ -87,7 +103,8 @@ static const struct heap_block *block_at(const struct heap_shown *l, size_t i)
 	return &l->heap->blocks.v.v[i];
 }
 
-/* The selected one; of one that went what has come in its place. */
+/* Returns the index of the selected block.  If that block was freed, returns
+ * its old index, which another block has now. */
 static long selected(const struct heap_state *s, const struct heap_shown *l)
 {
 	size_t n = count(l);
@@ -108,14 +125,16 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 	heap_site_name(&name, l, l->open);
 	text_cut(&cut, name.data, room > 8 ? room : 8, CUT_END,
 		 !l->view->look.utf8);
-	/* TRANSLATORS: a place in the code, how many blocks, their bytes. */
+	/* TRANSLATORS: title of a list of blocks: a place in the code, the
+	 * number of its blocks, their bytes. */
 	str_addf(&left, ngettext("8 Heap  %s: %s block, %s",
 				 "8 Heap  %s: %s blocks, %s",
 				 (unsigned long)l->open->blocks), cut.data,
 		 fmt_grouped(a, l->open->blocks),
 		 fmt_size(b, l->open->live));
 	if (count(l) && count(l) < l->heap->blocks.count)
-		/* TRANSLATORS: not all blocks are in the list. */
+		/* TRANSLATORS: appended to the title if only the largest blocks
+		 * are in the list; with their number. */
 		str_addf(&left, _(", the %s largest"),
 			 fmt_grouped(a, count(l)));
 	title_rule(c, &l->view->look, focused, left.data,
@@ -125,7 +144,6 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 	str_release(&cut);
 }
 
-/* What draws a row, and finds it again. */
 struct block_drawing {
 	const struct heap_shown *l;
 	struct canvas *c;
@@ -153,11 +171,11 @@ static void draw_row(void *arg, int row, long i)
 static void draw_empty(const struct heap_shown *l, struct canvas *c)
 {
 	if (!l->open->blocks)
-		say_empty(c, _("No block of it is live."));
-	else if (are_told(l))
-		say_empty(c, _("Its blocks are no longer known."));
+		say_empty(c, _("No live blocks here."));
+	else if (are_told(l) || l->heap->last)
+		say_empty(c, _("Blocks no longer known."));
 	else
-		say_empty(c, _("reading its blocks ..."));
+		say_empty(c, view_reading(l->view, _("reading blocks ...")));
 }
 
 void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
@@ -177,12 +195,12 @@ void heap_blocks_draw(struct heap_state *s, const struct heap_shown *l,
 	table_heads(c, 1, columns, d.at, COLUMNS);
 	table_draw(c, &s->blocks, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
-		.selected = sel, .focused = focused,
+		.keep = d.at[1].col, .selected = sel, .focused = focused,
 		.arg = &d, .draw = draw_row, .hot = hot_of,
 	});
 }
 
-/* Contents shows its bytes. */
+/* Opens the selected block in Contents. */
 static unsigned open_block(struct heap_state *s, struct view *view,
 			   const struct heap_shown *l)
 {

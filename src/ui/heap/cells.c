@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The columns of Heap, and what a row shows in them. */
+/* The columns of the Heap pane, and their cells. */
 #include <config.h>
 
 #include <stdio.h>
@@ -9,12 +9,13 @@
 #include "ui/heap/state.h"
 #include "ui/kit/i18n.h"
 
-/* WHAT has so much at least, or a column goes. */
+/* Smallest width of SITE; other columns are omitted to leave that much room. */
 #define WHAT_LEAST 20
 
 static const struct table_column columns[HEAP_COLUMNS];
 
-/* Behind GROWTH and LIVE, which are always there; the last one goes first. */
+/* Optional columns; the last one is omitted first.  GROWTH and LIVE are always
+ * shown. */
 static const struct table_step steps[] = {
 	{ COLUMN_BLOCKS, 6 }, { COLUMN_RATE, 6 }, { COLUMN_RESIDENT, 5 },
 	{ COLUMN_ALLOCS, 7 }, { COLUMN_AGES, HEAP_AGES },
@@ -23,8 +24,11 @@ static const struct table_step steps[] = {
 struct heap_columns heap_columns(int width, bool growth)
 {
 	struct heap_columns k = {
-		.at = { [COLUMN_GROWTH].cols = growth ? 6 : 0,
-			[COLUMN_LIVE].cols = 5 },
+		.at = { [COLUMN_GROWTH].cols =
+				table_cols(&columns[COLUMN_GROWTH],
+					   growth ? 6 : 0),
+			[COLUMN_LIVE].cols =
+				table_cols(&columns[COLUMN_LIVE], 5) },
 		.width = width,
 	};
 	struct table_place *what = &k.at[COLUMN_WHAT];
@@ -42,14 +46,13 @@ void heap_draw_header(struct canvas *c, const struct heap_columns *k)
 	table_heads(c, 1, columns, k->at, HEAP_COLUMNS);
 }
 
-/* --- cells: of is the struct heap_row ------------------------------------------ */
+/* --- cells: x->of is the struct heap_row ---------------------------------- */
 
 static const struct heap_row *row_of(const struct table_cell *x)
 {
 	return x->of;
 }
 
-/* A size with its sign. */
 static void growth_cell(const struct table_cell *x)
 {
 	int64_t growth = row_of(x)->sum.growth;
@@ -74,7 +77,7 @@ static void blocks_cell(const struct table_cell *x)
 	cell_right(x, x->st, fmt_count(buf, row_of(x)->sum.blocks));
 }
 
-/* Not looked at yet, which is not n/a. */
+/* Until the first scan, a site's value is pending rather than n/a. */
 static void resident_cell(const struct table_cell *x)
 {
 	const struct heap *heap = ((const struct heap_shown *)x->arg)->heap;
@@ -169,24 +172,39 @@ static void site_cell(const struct table_cell *x)
 }
 
 static const struct table_column columns[HEAP_COLUMNS] = {
-	/* TRANSLATORS: heads of columns; GROWTH 6 (since a mark), LIVE 5 (bytes
-	 * in use), LIVE/s 6, BLOCKS 6, RES 5 (of them resident), ALLOC/s 7, AGE
-	 * 8, SITE 20 columns. */
-	[COLUMN_GROWTH] = { N_("GROWTH"), 1, true, 1 + HEAP_SORT_GROWTH,
-			    .cell = growth_cell },
-	[COLUMN_LIVE] = { N_("LIVE"), 1, true, 1 + HEAP_SORT_LIVE,
-			  .cell = live_cell },
-	[COLUMN_RATE] = { N_("LIVE/s"), 1, true, 1 + HEAP_SORT_RATE,
-			  .cell = live_rate_cell },
-	[COLUMN_BLOCKS] = { N_("BLOCKS"), 1, true, 1 + HEAP_SORT_BLOCKS,
-			    .cell = blocks_cell },
-	[COLUMN_RESIDENT] = { N_("RES"), 1, true, 1 + HEAP_SORT_RESIDENT,
-			      .cell = resident_cell },
-	[COLUMN_ALLOCS] = { N_("ALLOC/s"), 1, true, 1 + HEAP_SORT_ALLOCS,
-			    .cell = allocs_cell },
-	[COLUMN_AGES] = { N_("AGE"), 1, false, 0, .cell = ages_cell },
-	[COLUMN_WHAT] = { N_("SITE"), 1, false, 1 + HEAP_SORT_NAME,
-			  .cell = site_cell },
+	/* TRANSLATORS: heads of columns: GROWTH (since a mark), LIVE (bytes in
+	 * use), RSS (resident part of the bytes in use).  A long head widens
+	 * its column; a narrow pane then shows fewer columns. */
+	[COLUMN_GROWTH] = { N_("GROWTH"),
+		N_("Growth of LIVE since the mark that m sets."),
+		1, true, 1 + HEAP_SORT_GROWTH, .cell = growth_cell },
+	[COLUMN_LIVE] = { N_("LIVE"),
+		N_("Bytes that the site allocated and the program has not "
+		   "freed."),
+		1, true, 1 + HEAP_SORT_LIVE, .cell = live_cell },
+	[COLUMN_RATE] = { N_("LIVE/s"),
+		N_("Growth of LIVE per second, mean over 5 s."),
+		1, true, 1 + HEAP_SORT_RATE, .cell = live_rate_cell },
+	[COLUMN_BLOCKS] = { N_("BLOCKS"),
+		N_("Number of live blocks."),
+		1, true, 1 + HEAP_SORT_BLOCKS, .cell = blocks_cell },
+	[COLUMN_RESIDENT] = { N_("RSS"),
+		N_("Part of LIVE that is in memory."),
+		1, true, 1 + HEAP_SORT_RESIDENT, .cell = resident_cell },
+	[COLUMN_ALLOCS] = { N_("ALLOC/s"),
+		N_("Allocations per second."),
+		1, true, 1 + HEAP_SORT_ALLOCS, .cell = allocs_cell },
+	[COLUMN_AGES] = { N_("AGE"),
+		N_("Ages of the live blocks, a bar each for 8 spans: the "
+		   "youngest at the left."),
+		1, false, 0, .cell = ages_cell },
+	[COLUMN_WHAT] = { N_("SITE"),
+		N_("Library, function or line that allocates; xN: N sites."),
+		1, false, 1 + HEAP_SORT_NAME, .cell = site_cell },
+};
+
+const struct terms_part heap_columns_part = {
+	N_("COLUMNS"), columns, NULL, HEAP_COLUMNS,
 };
 
 void heap_draw_row(struct canvas *c, const struct heap_columns *k,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* More of the selected row, and what the allocator says of itself. */
+/* Details of the selected row, and statistics of the allocator. */
 #include <config.h>
 
 #include "base/fmt.h"
@@ -7,8 +7,9 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/say.h"
 
-/* A rule and two lines, from so many rows on; below it what is said of the whole
- * process. */
+/* Details of a row take a rule and two lines, if the pane has at least
+ * DETAIL_MIN rows.  From WHOLE_MIN rows on, there are also lines about the
+ * whole process. */
 #define DETAIL_ROWS 3
 #define DETAIL_MIN 10
 #define WHOLE_MIN 14
@@ -21,7 +22,7 @@ int heap_detail_rows(const struct heap_shown *l, int rows)
 			      l->heap->total_known + l->heap->info_known);
 }
 
-/* --- the selected row ----------------------------------------------------------- */
+/* --- the selected row ----------------------------------------------------- */
 
 static void figures_words(struct str *out, const struct heap_shown *l,
 			  const struct heap_row *r)
@@ -36,17 +37,24 @@ static void figures_words(struct str *out, const struct heap_shown *l,
 			 fmt_grouped(b, r->sum.sites));
 		return;
 	}
-	/* TRANSLATORS: of a place in the code, how many blocks ever, and the most
-	 * bytes at a time. */
+	/* The process reported only the unfreed blocks, at its exit. */
+	if (l->heap->last && !s->allocs) {
+		str_adds(out, _("allocations n/a: Heap was not open at exit"));
+		return;
+	}
+	/* TRANSLATORS: about a place in the code: number of blocks allocated
+	 * and freed there so far; the largest number of live bytes at one
+	 * time. */
 	str_addf(out, _("%s allocated, %s freed; at most %s at a time"),
 		 fmt_grouped(a, s->allocs), fmt_grouped(b, s->frees),
 		 fmt_size(c, s->peak));
 	if (l->heap->total_known && l->heap->total.peak)
-		/* TRANSLATORS: when the whole process had most. */
+		/* TRANSLATORS: bytes allocated at this place in the code at the
+		 * time when the memory of the whole process was at its peak. */
 		str_addf(out, _(", %s at the peak"), fmt_size(a, s->at_peak));
 }
 
-/* --- the whole process ---------------------------------------------------------- */
+/* --- the whole process ---------------------------------------------------- */
 
 static void wrong_words(struct str *out, const struct heap *h)
 {
@@ -58,7 +66,8 @@ static void wrong_words(struct str *out, const struct heap *h)
 				       (unsigned long)t->wrongs),
 			 fmt_grouped(a, t->wrongs));
 	if (t->foreign)
-		/* TRANSLATORS: frees of what was never allocated. */
+		/* TRANSLATORS: number of frees of addresses that were never
+		 * allocated. */
 		str_addf(out, ngettext("; %s foreign free",
 				       "; %s foreign frees",
 				       (unsigned long)t->foreign),
@@ -69,8 +78,8 @@ static void wrong_words(struct str *out, const struct heap *h)
 				       (unsigned long)t->missed),
 			 fmt_grouped(a, t->missed));
 	if (h->dropped)
-		str_addf(out, ngettext("; no room for %s site",
-				       "; no room for %s sites",
+		str_addf(out, ngettext("; %s site not counted",
+				       "; %s sites not counted",
 				       (unsigned long)h->dropped),
 			 fmt_grouped(a, h->dropped));
 }
@@ -80,38 +89,40 @@ static void total_words(struct str *out, const struct heap *h)
 	const struct ev_heap *t = &h->total;
 	char a[FMT_MAX], b[FMT_MAX];
 
-	/* TRANSLATORS: bytes in memory. */
+	/* TRANSLATORS: bytes of the heap that are in memory. */
 	str_addf(out, _("resident %s"), t->resident == EV_UNKNOWN ? _("n/a") :
 		 fmt_size(a, t->resident));
 	if (t->freed != EV_UNKNOWN)
-		/* TRANSLATORS: bytes that nothing uses, and that the allocator
-		 * keeps in memory. */
+		/* TRANSLATORS: bytes that the program has freed, but that are
+		 * still in memory. */
 		str_addf(out, _(", freed but resident %s"),
 			 fmt_size(a, t->freed));
 	if (t->freed != EV_UNKNOWN && t->spare != EV_UNKNOWN)
-		/* TRANSLATORS: bytes, of those before: whole pages that nothing
-		 * lies in; short. */
+		/* TRANSLATORS: follows "freed but resident 5M": the part of
+		 * these bytes in pages that are free as a whole.  Short. */
 		str_addf(out, _(" (%s in whole pages)"),
 			 fmt_size(b, t->spare));
 	wrong_words(out, h);
 	if (t->peak && t->at_peak != EV_UNKNOWN)
-		/* TRANSLATORS: bytes, and when that was. */
+		/* TRANSLATORS: the largest number of bytes, and the time when
+		 * it was reached. */
 		str_addf(out, _("; peak %s at %s"), fmt_size(a, t->peak),
 			 fmt_when(b, t->at_peak));
 }
 
 static void numbers_words(struct str *out, const struct heap *h)
 {
-	/* As mallinfo2(3) has them. */
+	/* Indices in `info`, which has the fields of mallinfo2(3). */
 	enum { ARENA, ORDBLKS, SMBLKS, HBLKS, HBLKHD, USMBLKS, FSMBLKS,
 	       UORDBLKS, FORDBLKS, KEEPCOST };
 	const uint64_t *v = h->info;
 	char a[FMT_MAX], b[FMT_MAX], c[FMT_MAX], d[FMT_MAX], e[FMT_MAX],
 	     f[FMT_MAX];
 
-	/* TRANSLATORS: bytes that are in use, and free, in so many pieces; those
-	 * at the end, which could be given back; bytes in mappings of its own,
-	 * of which there are so many. */
+	/* TRANSLATORS: statistics of malloc: bytes in use; free bytes, and the
+	 * number of pieces that they are in; free bytes at the end of the heap,
+	 * which malloc_trim() returns to the kernel; bytes in separate
+	 * mappings, and the number of these mappings. */
 	str_addf(out, _("malloc: %s used, %s free in %s pieces (%s at the "
 			"end), %s in %s mappings"),
 		 fmt_size(a, v[UORDBLKS]), fmt_size(b, v[FORDBLKS]),
@@ -126,33 +137,31 @@ static void info_words(struct str *out, const struct view *view,
 
 	switch (h->info_why) {
 	case HEAP_INFO_OTHER:
-		str_adds(out, _("Allocator: n/a, it is not the C library's."));
+		str_adds(out, _("n/a: allocator is not the C library's."));
 		return;
 	case HEAP_INFO_UNABLE:
-		str_adds(out, _("Allocator: n/a, the C library is older than "
-				"glibc 2.33, or another one."));
+		str_adds(out, _("Allocator n/a: needs glibc 2.33 or newer."));
 		return;
 	case HEAP_INFO_SANDBOX:
-		str_adds(out, _("Allocator: n/a, it is not asked: the process "
-				"filters its calls (seccomp)."));
+		str_adds(out, _("Allocator n/a: the process has a seccomp "
+				"filter."));
 		return;
 	case HEAP_INFO_LATE:
 		if (h->info_ns)
 			break;
-		str_adds(out, _("Allocator: n/a, the process did not come to "
-				"answer in time."));
+		str_adds(out, _("Allocator n/a: the process did not answer in "
+				"time."));
 		return;
 	case HEAP_INFO_NONE:
-		str_adds(out, _("Allocator: n/a, nobody in the process "
-				"answers."));
+		str_adds(out, _("Allocator n/a: the process does not answer."));
 		return;
 	default:
 		break;
 	}
 	numbers_words(out, h);
 	if (h->info_why == HEAP_INFO_LATE)
-		/* TRANSLATORS: it was so then; the process did not answer
-		 * since. */
+		/* TRANSLATORS: follows the statistics of malloc: their age, if
+		 * the process has not answered since. */
 		str_addf(out, _(", %s ago"), fmt_ago(a, view->model->now_ns,
 						     h->info_ns));
 }

@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What others than its own files do with the Heap pane. */
+/* Search in the Heap pane, for use outside of ui/heap. */
 #ifndef UI_HEAP_FIND_H
 #define UI_HEAP_FIND_H
 
 #include "ui/pane/pane.h"
 
 /*
- * Selects the nearest row with that text in its name or address, round the end;
- * step 1 or -1, beginning with the selected one when `here`, else beside it.
- * In *place which of *count it is, from 1.  False when there is none.
+ * Selects the next row (`step` 1) or the previous one (-1) that contains the
+ * text in its name or address.  The search wraps around.  If `here` is true,
+ * the selected row is tried first, otherwise last.  Sets *count to the number
+ * of matching rows and *place to the position of the match among them, starting
+ * at 1.  Returns false if no row matches.
  */
 bool heap_find(struct pane *pane, struct view *view, const char *text,
 	       int step, bool here, size_t *place, size_t *count);

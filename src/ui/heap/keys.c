@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands of Heap, what is found in it, and the mouse. */
+/* Commands of Heap, search, and the mouse. */
 #include <config.h>
 
 #include <string.h>
@@ -17,7 +17,8 @@ static unsigned select_row(struct heap_state *s, long row)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* ← folds what is below, and from there goes up; → opens it. */
+/* ← hides the rows below the selected row; if there are none to hide, it moves
+ * to the parent row. → shows the rows. */
 static unsigned fold(struct heap_state *s, long row, bool away)
 {
 	const struct heap_row *r = &s->rows.rows.v[row];
@@ -33,14 +34,20 @@ static unsigned fold(struct heap_state *s, long row, bool away)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
+/* Enter always leads further down: it unfolds a row, goes to its first part, or
+ * lists the blocks of a site.  Only ← hides rows. */
 static unsigned enter(struct heap_state *s, const struct heap_shown *l,
 		      long row)
 {
 	const struct heap_row *r = &s->rows.rows.v[row];
 
 	select_row(s, row);
+	if (r->opens && !r->folded && row + 1 < (long)s->rows.rows.n) {
+		s->list.line = row + 1 - s->list.top;
+		return select_row(s, row + 1);
+	}
 	if (r->opens)
-		return fold(s, row, !r->folded);
+		return fold(s, row, false);
 	s->open = r->id.site + 1;
 	s->open_pid = l->process->pid;
 	s->open_generation = l->process->space.generation;
@@ -50,10 +57,11 @@ static unsigned enter(struct heap_state *s, const struct heap_shown *l,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* What grew is what is looked for then. */
+/* If a mark is set, growth is the default order. */
 static void order_by_growth(struct heap_state *s, struct view *view)
 {
 	struct sort *sort = view->sorts ? &view->sorts[OVER_HEAP] : NULL;
+	int before = sort ? sort->column : 0;
 
 	if (!sort)
 		return;
@@ -61,6 +69,8 @@ static void order_by_growth(struct heap_state *s, struct view *view)
 		*sort = (struct sort){ HEAP_SORT_GROWTH, false };
 	else if (!s->since_mark && sort->column == HEAP_SORT_GROWTH)
 		*sort = (struct sort){ HEAP_SORT_LIVE, false };
+	if (sort->column != before && !view_moved_just_now(view, PANE_HEAP))
+		s->chosen = false;
 }
 
 static unsigned mark(struct heap_state *s, struct view *view,
@@ -80,7 +90,7 @@ unsigned heap_command(void *state, struct view *view, enum cmd cmd)
 	struct heap_shown l;
 	long n, sel, to;
 
-	if (!heap_look(&l, s, view))
+	if (!heap_get_shown(&l, s, view))
 		return 0;
 	if (cmd == DO_MARK || cmd == DO_COMPARE)
 		return mark(s, view, &l, cmd == DO_MARK);
@@ -107,7 +117,7 @@ unsigned heap_command(void *state, struct view *view, enum cmd cmd)
 	}
 }
 
-/* --- the mouse ------------------------------------------------------------------ */
+/* --- the mouse ------------------------------------------------------------ */
 
 unsigned heap_choose(void *state, struct view *view, const struct hot *hot,
 		     int at, enum choose_how how)
@@ -123,7 +133,7 @@ unsigned heap_choose(void *state, struct view *view, const struct hot *hot,
 
 	(void)at;
 	if (hot->kind != HOT_ROW || how != CHOOSE_CLICK ||
-	    !heap_look(&l, s, view))
+	    !heap_get_shown(&l, s, view))
 		return 0;
 	if (l.open)
 		return heap_blocks_choose(s, view, &l, hot);
@@ -141,17 +151,17 @@ const char *heap_enter(const void *state, const struct view *view, bool *can)
 	struct heap_shown l;
 	long sel;
 
-	*can = heap_look(&l, s, view);
+	*can = heap_get_shown(&l, s, view);
 	if (*can && l.open)
 		return N_("Contents");
 	sel = *can && s->rows.rows.n ? heap_selected(s) : -1;
 	*can = sel >= 0;
 	if (sel >= 0 && s->rows.rows.v[sel].opens)
-		return s->rows.rows.v[sel].folded ? N_("Unfold") : N_("Fold");
+		return s->rows.rows.v[sel].folded ? N_("Unfold") : N_("Open");
 	return N_("Blocks");
 }
 
-/* --- what is found -------------------------------------------------------------- */
+/* --- search --------------------------------------------------------------- */
 
 static bool has(const char *name, const char *text, bool ascii)
 {
@@ -177,7 +187,7 @@ static bool matches(const struct heap_row *r, const char *text, bool ascii)
 	       has(r->site->symbol->text, text, ascii);
 }
 
-/* So that what is folded away is found too. */
+/* Opens all libraries, so that the search also finds rows in folded ones. */
 static void open_all(struct heap_state *s, const struct heap_shown *l)
 {
 	for (size_t i = 0; i < s->rows.rows.n; i++) {
@@ -199,7 +209,7 @@ bool heap_find(struct pane *pane, struct view *view, const char *text,
 	struct heap_shown l;
 
 	*place = *count = 0;
-	if (!heap_look(&l, s, view) || !text[0])
+	if (!heap_get_shown(&l, s, view) || !text[0])
 		return false;
 	s->open = 0;
 	heap_update(s, &l);

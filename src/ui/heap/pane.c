@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 8 Heap: what the program's allocator gave out, by the code that asked for it;
- * and the blocks of one site.
+ * The pane 8 Heap: live memory of the program's allocator, by the code that
+ * allocated the memory; or the blocks of one site.
  */
 #include <config.h>
 
@@ -11,6 +11,7 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 
 static void *heap_new(void)
 {
@@ -28,8 +29,8 @@ static void heap_free(void *state)
 	free(s);
 }
 
-bool heap_look(struct heap_shown *l, const struct heap_state *s,
-	       const struct view *view)
+bool heap_get_shown(struct heap_shown *l, const struct heap_state *s,
+		    const struct view *view)
 {
 	const struct process *p = view_process(view);
 
@@ -58,7 +59,9 @@ void heap_update(struct heap_state *s, const struct heap_shown *l)
 	heap_rows_update(&s->rows, &want);
 }
 
-/* Of what is folded away, or has become one of several, what it is in. */
+/* Returns the index of the selected row.  If the row no longer exists, as it
+ * was folded or its symbol has further sites now, returns the index of the row
+ * above it in the tree. */
 long heap_selected(const struct heap_state *s)
 {
 	struct heap_id id = s->selected;
@@ -78,7 +81,7 @@ long heap_selected(const struct heap_state *s)
 	}
 }
 
-/* --- drawing -------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static void order_words(struct str *out, const struct view *view)
 {
@@ -103,13 +106,15 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 	if (filter) {
 		filter_title(&left, sum->sites, s->rows.all);
 	} else {
-		/* TRANSLATORS: bytes in so many blocks. */
+		/* TRANSLATORS: number of bytes, and of the blocks that they are
+		 * in. */
 		str_addf(&left, ngettext("%s in %s block", "%s in %s blocks",
 					 (unsigned long)sum->blocks),
 			 fmt_size(a, sum->live), fmt_grouped(b, sum->blocks));
 		if (l->process->ended)
-			/* TRANSLATORS: what was not freed. */
-			str_adds(&left, _(" at its end"));
+			/* TRANSLATORS: follows "5M in 20 blocks": they were not
+			 * freed when the process exited. */
+			str_adds(&left, _(" at exit"));
 	}
 	order_words(&left, l->view);
 	if (l->mark)
@@ -123,27 +128,25 @@ static void draw_title(const struct heap_state *s, const struct heap_shown *l,
 
 static void silent_words(struct str *out, const struct process *p)
 {
-	str_addf(out, _("Nothing was told of %d yet. A program that is linked "
-			"statically, or has an allocator of its own, tells "
-			"nothing."), (int)p->pid);
+	str_addf(out, _("No allocations seen from %d yet. Static programs "
+			"and custom allocators are not covered."), (int)p->pid);
 }
 
-/* What would fill it. */
 static void draw_none(const struct view *view, struct canvas *c, bool focused)
 {
 	const struct process *p = view_process(view);
 	struct str s = STR_INIT;
 
 	title_rule(c, &view->look, focused, _("8 Heap"), "");
-	/* It is told of others. */
+	/* Other processes have heap data, but not this one. */
 	if (p && view->model->heaps) {
 		silent_words(&s, p);
 		say_empty(c, s.data);
 		str_release(&s);
 		return;
 	}
-	say_empty(c, _("n/a: launched without --heap. It cannot be added to a "
-		       "running program."));
+	say_empty(c, _("No heap data. Start the program with mmtop --heap "
+		       "PROGRAM."));
 }
 
 static void draw_empty(const struct heap_state *s, const struct heap_shown *l,
@@ -158,12 +161,11 @@ static void draw_empty(const struct heap_state *s, const struct heap_shown *l,
 					 l->heap->info_why == HEAP_INFO_OTHER))
 		silent_words(&text, l->process);
 	else
-		str_adds(&text, _("No block so far."));
+		str_adds(&text, _("No blocks yet."));
 	say_empty(c, text.data);
 	str_release(&text);
 }
 
-/* What draws a row, and finds it again. */
 struct heap_drawing {
 	const struct heap_state *s;
 	const struct heap_shown *l;
@@ -199,6 +201,7 @@ static void draw_rows(struct heap_state *s, const struct heap_shown *l,
 	heap_draw_header(c, &d.k);
 	table_draw(c, &s->list, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = (long)s->rows.rows.n,
+		.keep = d.k.at[COLUMN_LIVE].col + d.k.at[COLUMN_LIVE].cols,
 		.height = s->height, .selected = sel, .focused = focused,
 		.arg = &d, .draw = draw_row, .hot = hot_of,
 	});
@@ -213,7 +216,7 @@ static void heap_draw(void *state, struct view *view, struct canvas *c,
 	long sel;
 
 	view->heap_site = 0;
-	if (!heap_look(&l, s, view)) {
+	if (!heap_get_shown(&l, s, view)) {
 		draw_none(view, c, focused);
 		return;
 	}
@@ -244,13 +247,35 @@ static const enum cmd heap_bar[] = {
 	DO_NONE
 };
 
+static const struct term signs_part_list[] = {
+	{ "▸",
+	  N_("Folded: Right shows the functions and sites below."),
+	  .st = STYLE_DIM, .ascii = "+" },
+	{ "▾", N_("Unfolded: Left folds it."), .st = STYLE_DIM, .ascii = "-" },
+	{ "▁▂▃▄▅▆▇",
+	  N_("Ages of live blocks: a high bar is many bytes of "
+	     "that age."), .st = STYLE_BAR, .ascii = "_-:=+*#" },
+	{ N_("libc.so.6"),
+	  N_("The colour of a name is the kind of its library: "
+	     "library, program or other file."), .st = STYLE_K_LIBRARY },
+};
+static const struct terms_part signs_part =
+	TERMS_PART(N_("SIGNS"), signs_part_list);
+
+static const struct terms_part *const terms[] = {
+	&heap_columns_part, &heap_blocks_part, &signs_part, &terms_common, NULL,
+};
+
 const struct pane_ops heap_pane = {
 	.id = PANE_HEAP,
 	.name = "heap",
+	.title = N_("Heap"),
+	.terms = terms,
 	.of_one = true,
 	.new_state = heap_new,
 	.free_state = heap_free,
 	.draw = heap_draw,
+	.full_cols = 240,
 	.command = heap_command,
 	.choose = heap_choose,
 	.sorts = heap_sort_names,

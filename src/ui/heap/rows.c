@@ -8,7 +8,8 @@
 
 #include "base/alloc.h"
 
-/* Figures are made anew so often, or keys would wait where there are many sites. */
+/* Minimum time between two computations of the rows: with many sites, mmtop
+ * would otherwise react slowly to keys. */
 #define MADE_NS 500000000ull
 
 const char *const heap_sort_names[HEAP_SORTS + 1] = {
@@ -42,7 +43,7 @@ int heap_id_compare(const struct heap_id *a, const struct heap_id *b)
 	return a->site < b->site ? -1 : a->site > b->site;
 }
 
-/* --- the order ------------------------------------------------------------------ */
+/* --- the order ------------------------------------------------------------ */
 
 static double figure(const struct heap_sum *s, int column)
 {
@@ -58,7 +59,8 @@ static double figure(const struct heap_sum *s, int column)
 	}
 }
 
-/* Of equal figures what has more live stands first, always. */
+/* If rows are equal in the sort column, the row with more live bytes comes
+ * first, also in reverse order. */
 static struct order_key key_of(const struct heap_node *n, size_t i, int column)
 {
 	bool by_name = column == HEAP_SORT_NAME;
@@ -66,7 +68,7 @@ static struct order_key key_of(const struct heap_node *n, size_t i, int column)
 				   n->site->library->text :
 			   n->id.level == HEAP_SYMBOL ?
 				   n->site->symbol->text : NULL;
-	/* No symbol has the number that stands for a library here. */
+	/* UINT_MAX marks a library; no symbol has that number. */
 	unsigned symbol = n->id.level == HEAP_LIBRARY ? UINT_MAX :
 							n->id.symbol;
 
@@ -79,7 +81,7 @@ static struct order_key key_of(const struct heap_node *n, size_t i, int column)
 	};
 }
 
-/* Rows of one level, below the same row. */
+/* Sorts the rows of one level that have the same parent row. */
 static void sort_nodes(struct heap_rows *hr, struct heap_node *nodes, size_t n)
 {
 	struct order_key *keys = xcalloc(n + 1, sizeof *keys);
@@ -96,7 +98,7 @@ static void sort_nodes(struct heap_rows *hr, struct heap_node *nodes, size_t n)
 	free(copy);
 }
 
-/* --- the rows ------------------------------------------------------------------- */
+/* --- the rows ------------------------------------------------------------- */
 
 static size_t turned_index(const struct heap_rows *hr,
 			   const struct heap_id *id)
@@ -111,7 +113,8 @@ static bool is_turned(const struct heap_rows *hr, const struct heap_id *id)
 	return i < hr->turned.n && !heap_id_compare(&hr->turned.v[i], id);
 }
 
-/* Libraries are open, symbols are not, unless somebody turned them. */
+/* By default libraries are open and symbols are folded.  `turned` lists the
+ * rows that differ from the default. */
 static bool is_folded(const struct heap_rows *hr, const struct heap_id *id)
 {
 	return (id->level == HEAP_SYMBOL) != is_turned(hr, id);
@@ -190,6 +193,7 @@ static struct heap_made wanted(const struct heap_rows *hr,
 				  const struct heap_want *w)
 {
 	return (struct heap_made){
+		.instance = w->model->instance,
 		.heap = w->process->heap->number,
 		.mark_ns = w->mark ? w->mark->time_ns + 1 : 0,
 		.filter_changes = w->filter ? w->filter->changes + 1 : 0,
@@ -203,7 +207,9 @@ void heap_rows_update(struct heap_rows *hr, const struct heap_want *want)
 	struct heap_made made = wanted(hr, want);
 	uint64_t now = want->model->now_ns;
 
-	if (hr->order.made_ns && now < hr->made_ns + MADE_NS &&
+	if (hr->order.made_ns && now >= hr->made_ns &&
+	    now < hr->made_ns + MADE_NS &&
+	    made.instance == hr->made.instance &&
 	    made.heap == hr->made.heap &&
 	    made.mark_ns == hr->made.mark_ns &&
 	    made.filter_changes == hr->made.filter_changes &&

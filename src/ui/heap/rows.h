@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of Heap: libraries, below each its symbols, below each of those the
- * sites: places in the code with who called them.
+ * The rows of the Heap pane, a tree: libraries; below each library its symbols;
+ * below each symbol its sites, which are places in the code with their callers.
  *
- *	heap_rows_update(&rows, &want)	made anew twice a second, and when
- *					something else is wanted
- *	heap_rows_find(&rows, &id)	the row of an identity, -1: none
+ *	heap_rows_update(&rows, &want)	recomputes the rows twice a second, and
+ *					when `want` changes
+ *	heap_rows_find(&rows, &id)	the index of the row with that identity;
+ *					-1: there is no such row
  *
- * The sums of a row are those of the sites below it that the filter lets
- * through.  A symbol with one site is that site, and so is what has no symbol.
+ * The sums of a row are over the sites below it that match the filter.  If a
+ * symbol has only one site, or a site has no symbol, the row of the site takes
+ * the place of the symbol's row.
  */
 #ifndef UI_HEAP_ROWS_H
 #define UI_HEAP_ROWS_H
@@ -23,32 +25,35 @@
 
 enum heap_level { HEAP_LIBRARY, HEAP_SYMBOL, HEAP_CALLER };
 
-/* What a row is of, whatever comes. */
+/* The identity of a row; it stays the same when the rows are recomputed. */
 struct heap_id {
 	enum heap_level level;
-	unsigned library, symbol;	/* struct heap_name's; 0: not known */
-	uint64_t site;			/* of HEAP_CALLER */
+	unsigned library, symbol;	/* `id` of the struct heap_name; 0:
+					 * unknown */
+	uint64_t site;			/* number of the site, if level is
+					 * HEAP_CALLER */
 };
 
 struct heap_sum {
 	uint64_t live, blocks;
-	uint64_t resident;		/* EV_UNKNOWN: of none of them known */
+	uint64_t resident;		/* EV_UNKNOWN: not known for any site */
 	uint64_t ages[HEAP_AGES];
-	int64_t growth;			/* of live, since the mark */
-	double rate, alloc_rate;	/* bytes and blocks a second */
-	bool rated;			/* these are known */
+	int64_t growth;			/* growth of `live` since the mark */
+	double rate, alloc_rate;	/* bytes per second, blocks per
+					 * second */
+	bool rated;			/* the rates are known */
 	size_t sites;
 };
 
 struct heap_row {
 	struct heap_id id;
-	const struct heap_site *site;	/* of several the first */
+	const struct heap_site *site;	/* site of the row, or its first site */
 	struct heap_sum sum;
 	int depth;
-	bool opens, folded;		/* rows below it, and they are away */
+	bool opens, folded;		/* opens: the row has rows below it;
+					 * folded: these rows are hidden */
 };
 
-/* What sites can be sorted by. */
 enum heap_sort {
 	HEAP_SORT_LIVE, HEAP_SORT_GROWTH, HEAP_SORT_RATE, HEAP_SORT_BLOCKS,
 	HEAP_SORT_RESIDENT, HEAP_SORT_ALLOCS, HEAP_SORT_NAME,
@@ -56,7 +61,7 @@ enum heap_sort {
 };
 extern const char *const heap_sort_names[HEAP_SORTS + 1];
 
-/* What each site had when `m` was pressed. */
+/* The mark: live bytes of each site when the user pressed `m`. */
 struct heap_marked {
 	uint64_t site, live;
 };
@@ -66,23 +71,25 @@ struct heap_mark {
 	uint64_t start;
 	unsigned generation;
 	uint64_t time_ns;
-	VEC(struct heap_marked) sites;	/* by site */
+	VEC(struct heap_marked) sites;	/* sorted by site */
 };
 void heap_mark_set(struct heap_mark *mark, const struct process *p,
 		   uint64_t now_ns);
 void heap_mark_release(struct heap_mark *mark);
-/* Whether it is of this image of this process. */
+/* True if the mark was set for the program that this process runs now. */
 bool heap_mark_is_of(const struct heap_mark *mark, const struct process *p);
 
 struct heap_node;
 struct heap_nodes {
-	struct heap_node *v;		/* a vector: base/vec.h */
+	struct heap_node *v;		/* a vector as in base/vec.h */
 	size_t n, cap;
 };
 
-/* What a person wants of the rows; while it is the same they stand a while. */
+/* The inputs of the rows.  While the inputs stay the same, the rows are reused
+ * for a while. */
 struct heap_made {
-	uint64_t heap;			/* its number */
+	uint64_t instance;		/* of the model */
+	uint64_t heap;			/* `number` of the struct heap */
 	uint64_t mark_ns;
 	unsigned filter_changes, folds;
 	struct sort sort;
@@ -93,10 +100,11 @@ struct heap_symbol;
 
 struct heap_rows {
 	VEC(struct heap_row) rows;
-	struct heap_sum total;		/* of those that are shown */
-	size_t all;			/* sites, without a filter */
-	VEC(struct heap_id) turned;	/* folded or open, other than usual */
-	/* private: */
+	struct heap_sum total;		/* sum over the shown sites */
+	size_t all;			/* number of sites without the filter */
+	VEC(struct heap_id) turned;	/* rows whose folding the user
+					 * changed */
+	/* Private to rows.c and tree.c. */
 	struct list_order order;
 	struct {
 		struct heap_symbol *v;
@@ -105,22 +113,24 @@ struct heap_rows {
 	struct heap_nodes sites, symbols, libraries;
 	struct heap_made made;
 	uint64_t made_ns;
-	unsigned folds;			/* one up with each */
+	unsigned folds;			/* incremented with each change of
+					 * `turned` */
 };
 
 struct heap_want {
 	const struct model *model;
 	const struct process *process;
-	const struct heap_mark *mark;	/* NULL: none */
+	const struct heap_mark *mark;	/* NULL: no mark is set */
 	struct filter *filter;
-	const struct sort *sort;	/* NULL: by what is live */
-	bool hold;			/* the order that it has stays */
+	const struct sort *sort;	/* NULL: sort by live bytes */
+	bool hold;			/* do not change the order of the
+					 * rows */
 };
 
 void heap_rows_release(struct heap_rows *hr);
 void heap_rows_update(struct heap_rows *hr, const struct heap_want *want);
 long heap_rows_find(const struct heap_rows *hr, const struct heap_id *id);
-/* Folds what is below a row away, or opens it. */
+/* Hides the rows below a row (`away` is true), or shows them. */
 void heap_rows_fold(struct heap_rows *hr, const struct heap_id *id, bool away);
 int heap_id_compare(const struct heap_id *a, const struct heap_id *b);
 

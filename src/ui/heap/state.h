@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The state of Heap, shared by heap*.c and by nobody else.
+ * The state of the Heap pane, private to ui/heap.
  *
- *	pane.c		the pane: which list is in view, title
+ *	pane.c		the pane: chooses the list to show, draws the title
  *	tree.c		libraries, symbols, sites: sums, growth since the mark
- *	rows.c		their order, and which are in view
- *	cells.c		their columns
- *	blocks.c	the blocks of one site
- *	detail.c	more of the selected site; what the allocator says
+ *	rows.c		order and folding of the rows
+ *	cells.c		columns of the rows
+ *	blocks.c	the list of blocks of one site
+ *	detail.c	details of the selected site; allocator statistics
  *	words.c		names of places in the code
- *	keys.c		its commands, what is found, and the mouse
+ *	keys.c		commands, search, and the mouse
  */
 #ifndef UI_HEAP_STATE_H
 #define UI_HEAP_STATE_H
 
 #include "ui/heap/rows.h"
 #include "ui/kit/table.h"
+#include "ui/kit/terms.h"
 #include "ui/pane/pane.h"
 
 struct heap_state {
@@ -23,32 +24,37 @@ struct heap_state {
 	struct list list;
 	long height;
 	struct heap_id selected;
-	bool chosen;			/* somebody selected that */
+	bool chosen;			/* the user has selected a row */
 	struct heap_mark mark;
 	bool since_mark;
-	uint64_t open;			/* the site whose blocks are in view,
-					 * + 1; 0: none */
+	uint64_t open;			/* number of the site whose blocks
+					 * are listed, plus 1; 0: sites are
+					 * listed */
 	pid_t open_pid;
 	unsigned open_generation;
 	struct list blocks;
-	uint64_t block;			/* the selected one's address, 0: none */
-	long block_row;			/* its place in the list */
+	uint64_t block;			/* address of the selected block; 0:
+					 * none is selected */
+	long block_row;			/* index of the selected block in the
+					 * list */
 };
 
-/* What is looked at; false when nothing was told of it. */
+/* What the pane shows.  heap_get_shown() is false if the process has no heap
+ * data. */
 struct heap_shown {
 	const struct view *view;
 	const struct process *process;
 	const struct heap *heap;
-	const struct heap_mark *mark;	/* NULL: none is shown */
-	const struct heap_site *open;	/* NULL: the sites are in view */
+	const struct heap_mark *mark;	/* NULL: growth is not shown */
+	const struct heap_site *open;	/* site whose blocks are listed; NULL:
+					 * sites are listed */
 };
-bool heap_look(struct heap_shown *l, const struct heap_state *s,
-	       const struct view *view);
+bool heap_get_shown(struct heap_shown *l, const struct heap_state *s,
+		    const struct view *view);
 
 /* --- pane.c */
 void heap_update(struct heap_state *s, const struct heap_shown *l);
-/* The selected row; 0 where nobody chose one. */
+/* Index of the selected row; 0 if the user selected none. */
 long heap_selected(const struct heap_state *s);
 
 /* --- cells.c */
@@ -66,7 +72,8 @@ void heap_draw_header(struct canvas *c, const struct heap_columns *k);
 void heap_draw_row(struct canvas *c, const struct heap_columns *k,
 		   const struct heap_shown *l, int row,
 		   const struct heap_row *r);
-/* How many bytes are how old, the youngest at the left: HEAP_AGES columns. */
+/* Draws a bar for the bytes of each age in HEAP_AGES columns, the youngest at
+ * the left. */
 void heap_ages(struct canvas *c, const struct look *look, int row, int col,
 	       const uint64_t ages[HEAP_AGES]);
 
@@ -79,22 +86,23 @@ unsigned heap_blocks_choose(struct heap_state *s, struct view *view,
 			    const struct heap_shown *l, const struct hot *hot);
 
 /* --- detail.c */
-/* So many rows of `rows` are those of the detail and of the allocator. */
+/* Number of the pane's `rows` for the details and the allocator's
+ * statistics. */
 int heap_detail_rows(const struct heap_shown *l, int rows);
 void heap_detail_draw(struct canvas *c, const struct heap_shown *l,
 		      const struct heap_row *r, int row, int rows);
 
 /* --- words.c */
-/* "libfoo.so+1a2b", of the region that an address lies in. */
-void heap_place(struct str *out, const struct heap_shown *l, uint64_t addr);
-/* What stands under WHAT, safe. */
+/* Appends the text of the SITE column, with unprintable characters replaced. */
 void heap_row_name(struct str *out, const struct heap_shown *l,
 		   const struct heap_row *r);
-/* The caller, and who called it: "libfoo.so+1a2b < +3c4d < libc.so.6+29d90";
- * brief: without the first file's name. */
+/* Appends the address of a site and its callers: "libfoo.so+0x1a2b < main <
+ * libc.so.6+0x29d90".  If `brief` is true, leaves out the name of the first
+ * file.  A caller's offset follows its symbol if two sites of the process
+ * would have the same text. */
 void heap_callers(struct str *out, const struct heap_shown *l,
 		  const struct heap_site *s, bool brief);
-/* "realloc_rows  libfoo.so" */
+/* Appends symbol and library of a site: "realloc_rows  libfoo.so". */
 void heap_site_name(struct str *out, const struct heap_shown *l,
 		    const struct heap_site *s);
 
@@ -103,5 +111,8 @@ unsigned heap_command(void *state, struct view *view, enum cmd cmd);
 unsigned heap_choose(void *state, struct view *view, const struct hot *hot,
 		     int at, enum choose_how how);
 const char *heap_enter(const void *state, const struct view *view, bool *can);
+
+/* What the columns show, for the help. */
+extern const struct terms_part heap_columns_part, heap_blocks_part;
 
 #endif

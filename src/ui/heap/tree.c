@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the mark ------------------------------------------------------------------- */
+/* --- the mark ------------------------------------------------------------- */
 
 void heap_mark_release(struct heap_mark *mark)
 {
@@ -37,7 +37,8 @@ bool heap_mark_is_of(const struct heap_mark *mark, const struct process *p)
 	       mark->generation == p->space.generation;
 }
 
-/* Neither end of it is taken at its word: what is too large is the largest. */
+/* Limits the result, as the values come from the process, which may report any
+ * number. */
 static int64_t growth_of(const struct heap_mark *mark,
 			 const struct heap_site *s)
 {
@@ -55,7 +56,7 @@ static int64_t growth_of(const struct heap_mark *mark,
 	return s->live > was ? (int64_t)by : -(int64_t)by;
 }
 
-/* --- sums ----------------------------------------------------------------------- */
+/* --- sums ----------------------------------------------------------------- */
 
 static uint64_t added(uint64_t a, uint64_t b)
 {
@@ -95,7 +96,7 @@ void heap_sum_add(struct heap_sum *to, const struct heap_sum *s)
 	to->sites += s->sites;
 }
 
-/* --- the levels ----------------------------------------------------------------- */
+/* --- the levels ----------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
@@ -117,7 +118,8 @@ static void take_sites(struct heap_rows *hr, const struct heap_want *w)
 	for (size_t i = 0; i < h->sites.n; i++) {
 		const struct heap_site *s = h->sites.v[i];
 
-		/* All other sites, where there is none. */
+		/* Site 0 stands for all sites without a number.  Leave it out
+		 * if there are none. */
 		if (!s->id && !s->caller && !s->live && !s->allocs) {
 			hr->all--;
 			continue;

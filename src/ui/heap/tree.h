@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the rows of Heap are made of: the sites that the filter lets through, put
- * together by symbol and by library, with their sums and what they grew by since
- * the mark.  In which order they stand and which of them are folded away is
- * rows.c's; both share struct heap_rows, and nobody else needs this.
+ * Groups the sites that match the filter by symbol and by library.  Computes
+ * the sums of each group and its growth since the mark.  rows.c then orders and
+ * folds the groups.  Both files use struct heap_rows; no other file needs this
+ * header.
  */
 #ifndef UI_HEAP_TREE_H
 #define UI_HEAP_TREE_H
 
 #include "ui/heap/rows.h"
 
-/* A row to be, and which of the level below are its own. */
+/* A row that is not sorted yet.  Its children are the nodes [first, first + n)
+ * of the level below. */
 struct heap_node {
 	struct heap_id id;
 	const struct heap_site *site;
@@ -18,13 +19,13 @@ struct heap_node {
 	size_t first, n;
 };
 
-/* The identity of its symbol, by which sites are put together. */
+/* A site, and the number of its symbol, by which sites are grouped. */
 struct heap_symbol {
 	uint64_t key;
 	const struct heap_site *site;
 };
 
-/* Fills places, symbols and libraries. */
+/* Fills `places`, `symbols` and `libraries` of the rows. */
 void heap_tree_make(struct heap_rows *hr, const struct heap_want *w);
 struct heap_node heap_tree_site(const struct heap_site *s,
 				const struct heap_mark *mark);

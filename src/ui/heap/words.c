@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of places in the code that allocates. */
+/* Names of the places in the code that allocate memory. */
 #include <config.h>
 
-#include <inttypes.h>
 #include <string.h>
 
-#include "base/fmt.h"
 #include "base/text.h"
 #include "ui/heap/state.h"
 #include "ui/kit/i18n.h"
-#include "ui/words/what.h"
+#include "ui/words/site.h"
 
-/* Frames beyond these say no more than they take room. */
 #define CALLERS_MAX 12
 
 static bool is_ascii(const struct heap_shown *l)
@@ -19,95 +16,71 @@ static bool is_ascii(const struct heap_shown *l)
 	return !l->view->look.utf8;
 }
 
-static void add_name(struct str *out, const char *name, bool brief, bool ascii)
-{
-	const char *slash = brief ? strrchr(name, '/') : NULL;
-
-	if (slash && slash[1])
-		name = slash + 1;
-	text_safe(out, name, strlen(name), ascii);
-}
-
-/* Where the file begins that a region maps a part of. */
-static uint64_t base_of(const struct space *s, const struct region *r)
-{
-	uint64_t start = r->start;
-
-	for (size_t i = space_index(s, r->start); i-- > 0;) {
-		const struct region *b = s->regions.v[i];
-
-		if (!r->inode || b->removed_ns || !region_same_file(b, r))
-			break;
-		start = b->start;
-		r = b;
-	}
-	return start;
-}
-
-/* The file's name is left out where that of `before`, not NULL, is the same. */
-static const struct region *place(struct str *out, const struct heap_shown *l,
-				  uint64_t addr, const struct region *before)
-{
-	const struct space *space = &l->process->space;
-	const struct region *r = space_find(space, addr);
-	char buf[FMT_MAX];
-
-	if (!r || !r->name[0]) {
-		str_adds(out, fmt_addr(buf, addr));
-		return r;
-	}
-	if (!before || strcmp(before->name, r->name))
-		region_short(out, r, is_ascii(l));
-	str_addf(out, "+%" PRIx64, addr - base_of(space, r));
-	return r;
-}
-
-void heap_place(struct str *out, const struct heap_shown *l, uint64_t addr)
-{
-	place(out, l, addr, NULL);
-}
-
 static void library_name(struct str *out, const struct heap_shown *l,
 			 const struct heap_site *s)
 {
-	if (s->library->text[0])
-		add_name(out, s->library->text, true, is_ascii(l));
+	const char *name = s->library->text, *slash = strrchr(name, '/');
+
+	if (slash && slash[1])
+		name = slash + 1;
+	if (*name)
+		text_safe(out, name, strlen(name), is_ascii(l));
 	else
-		/* TRANSLATORS: code that lies in no file. */
-		str_adds(out, _("code of no file"));
+		/* TRANSLATORS: code that is in no file, such as generated
+		 * code. */
+		str_adds(out, _("anonymous code"));
 }
 
 void heap_row_name(struct str *out, const struct heap_shown *l,
 		   const struct heap_row *r)
 {
 	const struct heap_site *s = r->site;
+	bool all_others = !s->id && !s->caller;
 
-	if (!s->id && !s->caller) {
-		/* TRANSLATORS: places in code, beyond those that are counted
-		 * one by one. */
-		str_adds(out, _("all other sites"));
-	} else if (r->id.level == HEAP_LIBRARY) {
+	if (r->id.level == HEAP_LIBRARY && !all_others)
 		library_name(out, l, s);
-	} else if (r->id.level == HEAP_CALLER && r->depth > 1) {
+	else if (r->id.level == HEAP_CALLER && r->depth > 1 && !all_others)
 		heap_callers(out, l, s, true);
-	} else if (s->symbol->text[0]) {
-		add_name(out, s->symbol->text, false, is_ascii(l));
-	} else {
-		heap_place(out, l, s->caller);
-	}
+	else
+		site_name(out, &l->process->space, s, is_ascii(l));
 }
 
-/* By its symbol, if that is known, or as place() has it. */
+/* True if the symbols of the callers do not tell s from another site of the same
+ * process: a function has two calls of the next one. */
+static bool is_ambiguous(const struct heap_shown *l, const struct heap_site *s)
+{
+	for (size_t i = 0; i < l->heap->sites.n; i++) {
+		const struct heap_site *t = l->heap->sites.v[i];
+		size_t k = 0;
+
+		if (t == s || t->caller != s->caller || t->depth != s->depth)
+			continue;
+		while (k < s->depth &&
+		       (s->stack[k] == t->stack[k] ||
+			(s->names[k].symbol->text[0] &&
+			 s->names[k].symbol == t->names[k].symbol)))
+			k++;
+		if (k == s->depth)
+			return true;
+	}
+	return false;
+}
+
+/* Appends the symbol of caller i; file and offset if the symbol is unknown, or
+ * if `offset` is true. */
 static const struct region *called(struct str *out, const struct heap_shown *l,
 				   const struct heap_site *s, size_t i,
-				   const struct region *before)
+				   const struct region *before, bool offset)
 {
 	const char *symbol = s->names[i].symbol->text;
 
-	if (!symbol[0])
-		return place(out, l, s->stack[i], before);
-	add_name(out, symbol, false, is_ascii(l));
-	return before;
+	text_safe(out, symbol, strlen(symbol), is_ascii(l));
+	if (symbol[0] && !offset)
+		return before;
+	if (symbol[0])
+		str_addc(out, ' ');
+	return site_place(out, &l->process->space, s->stack[i], before,
+			  is_ascii(l));
 }
 
 void heap_callers(struct str *out, const struct heap_shown *l,
@@ -116,20 +89,19 @@ void heap_callers(struct str *out, const struct heap_shown *l,
 	const struct region *r = brief ?
 		space_find(&l->process->space, s->caller) : NULL;
 
-	r = place(out, l, s->caller, r);
+	bool offsets = is_ambiguous(l, s);
+
+	r = site_place(out, &l->process->space, s->caller, r, is_ascii(l));
 	for (size_t i = 0; i < s->depth && i < CALLERS_MAX; i++) {
 		str_adds(out, is_ascii(l) ? " < " : " ← ");
-		r = called(out, l, s, i, r);
+		r = called(out, l, s, i, r, offsets);
 	}
 }
 
 void heap_site_name(struct str *out, const struct heap_shown *l,
 		    const struct heap_site *s)
 {
-	if (s->symbol->text[0])
-		add_name(out, s->symbol->text, false, is_ascii(l));
-	else
-		heap_place(out, l, s->caller);
+	site_name(out, &l->process->space, s, is_ascii(l));
 	if (s->symbol->text[0] && s->library->text[0]) {
 		str_adds(out, "  ");
 		library_name(out, l, s);

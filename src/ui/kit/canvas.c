@@ -18,6 +18,7 @@ void canvas_init(struct canvas *c, int rows, int cols)
 	*c = (struct canvas){
 		.rows = rows > 0 ? rows : 0,
 		.cols = cols > 0 ? cols : 0,
+		.screen_cols = cols,
 	};
 	c->cells = xcalloc((size_t)c->rows * (size_t)c->cols + 1,
 			   sizeof *c->cells);
@@ -43,7 +44,7 @@ void canvas_clear(struct canvas *c)
 {
 	size_t n = (size_t)c->rows * (size_t)c->cols;
 
-	/* One, then twice as many each time. */
+	/* Set one cell, then double the part that is set with each copy. */
 	if (n)
 		c->cells[0] = blank;
 	for (size_t done = 1; done < n; done *= 2)
@@ -84,7 +85,8 @@ static struct cell *cell_at(struct canvas *c, int row, int col)
 			 (size_t)(c->clip.col + col)];
 }
 
-/* Half of a wide character cannot stay when the other half is overwritten. */
+/* Prepares a cell for overwriting: if the cell is one half of a wide character,
+ * the other half becomes blank. */
 static void free_cell(struct canvas *c, int row, int col)
 {
 	struct cell *cell = cell_at(c, row, col);
@@ -102,7 +104,8 @@ static void free_cell(struct canvas *c, int row, int col)
 	*cell = blank;
 }
 
-/* Bytes of the first code point: what a grapheme keeps when it is too long. */
+/* Length of the first code point.  A grapheme that is too long for a cell is
+ * stored as this code point alone. */
 static size_t first_code_point(const char *s, size_t n)
 {
 	size_t i = 1;
@@ -112,7 +115,7 @@ static size_t first_code_point(const char *s, size_t n)
 	return i;
 }
 
-/* One of width 1 over one of width 1. */
+/* Writes a one-byte character over a cell of width 1. */
 static void put_plain(struct cell *cell, style st, char ch)
 {
 	*cell = (struct cell){ .text = { ch }, .width = 1, .style = st };
@@ -149,7 +152,7 @@ static void put(struct canvas *c, int row, int col, style st, const char *s,
 		cell[1] = (struct cell){ .width = 0, .style = st };
 }
 
-/* Draws until the text ends or a grapheme would pass `end`. */
+/* Draws until the text ends or the next grapheme would go beyond `end`. */
 static int put_text(struct canvas *c, int row, int col, int end, style st,
 		    const char *s)
 {
@@ -240,7 +243,7 @@ void canvas_cursor(struct canvas *c, int row, int col, bool visible)
 	c->cursor_visible = visible;
 }
 
-/* --- what the mouse finds ------------------------------------------------------- */
+/* --- hot areas ------------------------------------------------------------ */
 
 void canvas_own(struct canvas *c, struct rect r, int owner)
 {

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The screen as data: cells of text and style, no terminal in sight.
+ * The screen as data: cells of text and style, independent of any terminal.
  *
- * Panes draw into a canvas through a clip; term/ copies the cells to curses,
- * to text or to a style map.  Coordinates are rows and columns from 0 and
- * relative to the clip.  Drawing outside the clip is dropped silently.
+ * Panes draw into a canvas through a clip rectangle; term/ copies the cells to
+ * curses, to text or to a style map.  Coordinates are rows and columns from 0,
+ * relative to the clip rectangle.  Drawing outside of it is dropped silently.
  *
- * Beside cells it has hot areas: what the mouse finds there.  Whoever draws a
- * row, a head, a cell of a map or a word of the key bar says so with
- * canvas_hot(), by the same rows and columns; so what is hit is what is seen.
- * The last one that was said counts.
+ * A canvas also has hot areas, for the mouse.  The code that draws a row, a
+ * column head, a cell of a map or a word of the key bar marks those cells with
+ * canvas_hot(), so a click hits the thing that is drawn there.  If hot areas
+ * overlap, the last one counts.
  *
- * Invariant: a cell of width 2 is followed by one of width 0 (both or neither
- * inside a clip).  text is one grapheme, NUL-terminated, safe (base/text.h);
- * a grapheme too long for a cell loses its combining marks.
+ * Invariant: a cell of width 2 is followed by one of width 0; both are inside
+ * the clip rectangle, or both are outside.  `text` is one grapheme,
+ * NUL-terminated and safe (base/text.h); a grapheme too long for a cell loses
+ * its combining marks.
  */
 #ifndef UI_KIT_CANVAS_H
 #define UI_KIT_CANVAS_H
@@ -29,83 +30,104 @@
 
 struct cell {
 	char text[CELL_TEXT];
-	uint8_t width;			/* 0, 1, 2 */
-	uint8_t zero[3];		/* cells are compared as bytes, */
+	uint8_t width;			/* in columns: 0, 1 or 2 */
+	uint8_t zero[3];		/* padding: cells are compared as
+					 * bytes */
 	style style;
 };
 _Static_assert(sizeof(struct cell) == CELL_TEXT + 4 + sizeof(style),
-	       "without any that nobody sets");
+	       "struct cell has no implicit padding");
 
 struct rect {
 	int row, col, rows, cols;
 };
 
 enum hot_kind {
-	HOT_PANE,			/* nothing more than a pane */
+	HOT_PANE,			/* a part of a pane without any other
+					 * hot area */
 	HOT_TITLE,			/* the title of a pane */
-	HOT_COLUMN,			/* a head; value: of the pane's sorts */
-	HOT_ROW,			/* of a list; value, more and part are
-					 * its identity, the pane's business */
-	HOT_CELLS,			/* of a map, each a column wide; value
-					 * is of the first, more and part are
-					 * the pane's business */
-	HOT_COMMAND,			/* value: enum cmd */
-	HOT_KEY,			/* value: a key, as if pressed */
-	HOT_MESSAGE,			/* the bottom row says something */
+	HOT_COLUMN,			/* a column head; value is one of the
+					 * pane's sorts */
+	HOT_ROW,			/* a row of a list; value, more and part
+					 * identify it for the pane */
+	HOT_CELLS,			/* cells of a map, each one column wide;
+					 * value is that of the first cell; the
+					 * pane defines more and part */
+	HOT_COMMAND,			/* a command; value is its enum cmd */
+	HOT_KEY,			/* value is a key, which a click
+					 * presses */
+	HOT_TIME,			/* the timeline: value is the time at
+					 * its left edge, more its duration */
+	HOT_MESSAGE,			/* the bottom row, while it shows a
+					 * message */
 };
 
 struct hot {
-	struct rect r;			/* of the whole canvas */
+	struct rect r;			/* in coordinates of the whole canvas */
 	enum hot_kind kind;
-	int owner;			/* as canvas_own() had it */
+	int owner;			/* the owner that canvas_own() set */
 	uint64_t value, more;
 	unsigned part;
-	bool selected;			/* a row: it is drawn as such */
+	bool selected;			/* the row is drawn as selected */
 };
 
 struct canvas {
 	int rows, cols;
-	struct cell *cells;		/* rows x cols */
-	struct rect clip;		/* where drawing goes */
-	struct rect own;		/* of who draws, and */
-	int owner;			/* who it is; -1: nobody */
+	struct cell *cells;		/* rows x cols cells */
+	struct rect clip;		/* the part of the canvas that can be
+					 * drawn to */
+	struct rect own;		/* the owner's part of the canvas */
+	int owner;			/* the pane that draws now; -1: none */
 	VEC(struct hot) hots;
-	int cursor_row, cursor_col;	/* absolute; -1: hide it */
-	bool cursor_visible;		/* a text cursor (find line, TYPING) */
+	int screen_cols;		/* columns of the screen that the
+					 * drawing is for */
+	int keep;			/* columns of a list that a shift does
+					 * not move: the pane sets it */
+	int shift;			/* for the title: columns by which the
+					 * rows are shifted */
+	int cursor_row, cursor_col;	/* position in the whole canvas; -1:
+					 * hidden */
+	bool cursor_visible;		/* the hardware cursor is shown (Find
+					 * line, TYPING), not only placed */
 };
 
 void canvas_init(struct canvas *c, int rows, int cols);
 void canvas_release(struct canvas *c);
-/* Of that size, and empty where it had another. */
+/* Resizes the canvas, and clears it if the size changes. */
 void canvas_fit(struct canvas *c, int rows, int cols);
-/* Clears to blanks of STYLE_TEXT and resets the clip to the whole. */
+/* Fills the canvas with blanks of STYLE_TEXT, and resets the clip rectangle to
+ * the whole canvas. */
 void canvas_clear(struct canvas *c);
-/* Narrows drawing to r of the *whole* canvas; returns the clip before. */
+/* Narrows the clip rectangle to r, which is in coordinates of the *whole*
+ * canvas.  Returns the previous clip rectangle. */
 struct rect canvas_clip(struct canvas *c, struct rect r);
 
-/* Safe text at (row, col); returns the column after it. */
+/* Draws safe text at (row, col); returns the column after the text. */
 int canvas_puts(struct canvas *c, int row, int col, style st, const char *s);
-/* At most cols columns of it, the rest of the field padded with blanks. */
+/* Draws at most cols columns of s, and fills up to cols with blanks. */
 int canvas_field(struct canvas *c, int row, int col, int cols, style st,
 		 const char *s);
-/* The same, right-aligned. */
+/* As canvas_field(), but right-aligned. */
 int canvas_rfield(struct canvas *c, int row, int col, int cols, style st,
 		  const char *s);
 int canvas_printf(struct canvas *c, int row, int col, style st,
 		  const char *fmt, ...) __attribute__((format(printf, 5, 6)));
 void canvas_fill(struct canvas *c, int row, int col, int cols, style st,
 		 const char *grapheme);
-/* Changes only the style of cells. */
+/* Changes the style of cells, but not their text. */
 void canvas_restyle(struct canvas *c, int row, int col, int cols, style st);
-/* Puts the hardware cursor, relative to the clip. */
+/* Places the hardware cursor; row and col are relative to the clip
+ * rectangle. */
 void canvas_cursor(struct canvas *c, int row, int col, bool visible);
-/* Clips to r of the whole canvas, which has an owner (a pane; -1: none) from now
- * on: all of it is hot. */
+/* Sets the clip rectangle to r, in coordinates of the whole canvas.  Hot areas
+ * marked from now on belong to `owner`: a pane, for which all of r becomes hot,
+ * or -1 for no pane. */
 void canvas_own(struct canvas *c, struct rect r, int owner);
-/* These cells of a row of the clip are hot; hot's own r is not heeded.  What
- * begins outside the clip is not. */
+/* Marks `cols` cells of a row as hot; hot.r is ignored.  Does nothing if the
+ * first cell is outside the clip rectangle. */
 void canvas_hot(struct canvas *c, int row, int col, int cols, struct hot hot);
-/* What is hot at a cell of the whole canvas, NULL: nothing. */
+/* Returns the hot area at a cell of the whole canvas, or NULL if the cell has
+ * none. */
 const struct hot *canvas_hot_at(const struct canvas *c, int row, int col);
 const struct cell *canvas_at(const struct canvas *c, int row, int col);
 

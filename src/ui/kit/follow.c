@@ -21,7 +21,8 @@ long follow_keep(struct follow *f, long sel, long n, long height)
 		sel = follow_default(f, n);
 		f->list.line = f->sorted ? 0 : height - 1;
 	} else if (sel < 0) {
-		/* Rows go at the old end only. */
+		/* The selected row was removed, so it was one of the oldest
+		 * rows: select the oldest remaining row. */
 		sel = 0;
 		f->list.line = 0;
 	}
@@ -44,7 +45,8 @@ long follow_move(struct follow *f, enum cmd cmd, long sel, long n, long height,
 {
 	long to = list_move(&f->list, cmd, sel, n, height);
 
-	/* Scrolled to its end it follows again. */
+	/* When the user scrolls to the end, the list follows the newest row
+	 * again. */
 	if (cmd == DO_WHEEL_DOWN && !f->sorted &&
 	    f->list.top + height >= n)
 		to = n - 1;
@@ -74,7 +76,7 @@ void follow_range(const struct follow *f, struct str *out, long n, long height,
 		return;
 	fmt_grouped(of, total);
 	if (n <= height && !gone) {
-		/* TRANSLATORS: as many rows, and all are in view */
+		/* TRANSLATORS: number of rows, all of them in view */
 		str_addf(out, _("all %s"), of);
 		return;
 	}

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lists of events: they follow the newest row while at the end, and stand
- * still with a count of what came since once scrolled up.
+ * Lists of events.  A list that is at its end follows the newest row.  A list
+ * that is scrolled up stays still and counts the rows added since.
  *
- * The owner keeps the identity of the selected row and finds its index again
- * before each call; `still` false means that the newest row is selected.
+ * The owner stores the identity of the selected row and finds its index again
+ * before each call.  If `still` is false, the newest row is selected.
  */
 #ifndef UI_KIT_FOLLOW_H
 #define UI_KIT_FOLLOW_H
@@ -13,25 +13,27 @@
 
 struct follow {
 	struct list list;
-	bool sorted;			/* by a figure: the first row is what
-					 * the newest is otherwise */
+	bool sorted;			/* sorted by a value: the list follows
+					 * its first row, not the newest */
 	bool still;
-	uint64_t seen;			/* rows there were when it stood */
+	uint64_t seen;			/* total number of rows when the list
+					 * stopped following */
 };
 
-/* The row that is selected while nobody chose one. */
+/* Returns the row that is selected if the user has not chosen one. */
 long follow_default(const struct follow *f, long n);
-/* The selected row's index, with the list scrolled so that it is in view.
- * sel is the index found again, -1 when the row is gone. */
+/* Scrolls the list so that the selected row is in view, and returns its index.
+ * `sel` is the present index of that row, -1 if it was removed. */
 long follow_keep(struct follow *f, long sel, long n, long height);
-/* A movement: the new index, or -1 when cmd is none.  total is the number of
- * rows ever. */
+/* Moves the selection.  Returns the new index, or -1 if `cmd` is not a
+ * movement.  `total` is the number of rows that were ever added. */
 long follow_move(struct follow *f, enum cmd cmd, long sel, long n, long height,
 		 uint64_t total);
-/* Row `to`, which is in view, was chosen. */
+/* Selects row `to`, which is in view. */
 void follow_choose(struct follow *f, long to, long n, uint64_t total);
-/* "all 3", "last of 291", "238-240 of 291, +38 new".  gone: how many rows
- * are no longer kept before the first of n. */
+/* Appends "all 3", "last of 291" or "238-240 of 291, +38 new".  `gone` is the
+ * number of older rows that are no longer stored: those before the first of the
+ * n rows. */
 void follow_range(const struct follow *f, struct str *out, long n, long height,
 		  uint64_t gone);
 

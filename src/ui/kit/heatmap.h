@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The grid of a heatmap: two cells a column, as many pages in each. */
+/* The grid of a heatmap: each character shows two cells of the same size. */
 #ifndef UI_KIT_HEATMAP_H
 #define UI_KIT_HEATMAP_H
 
 #include <stdint.h>
 
+#include "ui/kit/style.h"
+
 #define MAP_COLS 64
 
-/* The smallest cell, in pages, so that all of so many pages take at most
- * `rows` map rows. */
+/* Returns the smallest cell size, in pages, at which a map of `pages` pages has
+ * at most `rows` rows. */
 static inline uint64_t pages_fit(uint64_t pages, int cols, int rows)
 {
 	uint64_t room = 2 * (uint64_t)cols * (rows > 0 ? (uint64_t)rows : 1);
@@ -18,5 +20,8 @@ static inline uint64_t pages_fit(uint64_t pages, int cols, int rows)
 		cell *= 2;
 	return cell;
 }
+
+/* The character for a role, if both halves of the character have that role. */
+const char *pages_glyph(const struct look *look, enum style_role role);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Translation of what people read.  Command names, JSON keys, call, flag and
- * signal names are never translated.  One-word labels whose room is limited
- * carry a translator comment with the columns they may take.
+ * Translation of texts for the user.  Names of commands, calls, flags and
+ * signals, and JSON keys, are never translated.  If a one-word label has
+ * limited room, its TRANSLATORS comment gives the maximum width in columns.
  */
 #ifndef UI_KIT_I18N_H
 #define UI_KIT_I18N_H

@@ -20,7 +20,8 @@ static struct str *next_kept(void)
 	return s;
 }
 
-/* "q" of "q Ctrl-C"; twice where a format has it. */
+/* Appends the first key of a command: "q" of "q Ctrl-C".  In a format, % is
+ * doubled. */
 static void add_key(struct str *out, const struct command *c, bool in_format)
 {
 	size_t n = strcspn(c->key_label, " ");

@@ -15,8 +15,8 @@ void line_release(struct line *l)
 	l->at = 0;
 }
 
-/* The start of the grapheme before a place; pieces without columns belong to
- * what they follow. */
+/* Returns the start of the grapheme before `at`.  Zero-width characters belong
+ * to the grapheme that they follow. */
 static size_t before(const struct line *l, size_t at)
 {
 	size_t i = 0, last = 0;
@@ -40,8 +40,8 @@ static size_t after(const struct line *l, size_t at)
 	return at + text_grapheme(l->text.data + at, &width);
 }
 
-/* A place that stands between two graphemes: a character may have joined the
- * one before it. */
+/* Moves the cursor to a grapheme boundary: an inserted character may have
+ * joined the grapheme before it. */
 static void settle(struct line *l)
 {
 	size_t i = 0;
@@ -93,7 +93,8 @@ static enum line_did type(struct line *l, uint32_t key)
 	if (key >= KEY_NONE_ || key < ' ' || text_cell_width(key) < 0)
 		return LINE_NOT_MINE;
 	n = u8_uctomb(utf8, key, sizeof utf8);
-	/* A mark that joins nothing could not be seen. */
+	/* Drop a combining mark that has no base character: it would be
+	 * invisible. */
 	if (n <= 0 || (!text_cell_width(key) && !l->at) ||
 	    l->text.len + (size_t)n > LINE_BYTES)
 		return LINE_TAKEN;
@@ -101,7 +102,6 @@ static enum line_did type(struct line *l, uint32_t key)
 	return LINE_CHANGED;
 }
 
-/* Where the word before the cursor begins. */
 static size_t word_start(const struct line *l)
 {
 	size_t i = l->at;
@@ -162,7 +162,8 @@ enum line_did line_paste(struct line *l, const struct pasted *part)
 		int n = u8_mbtouc(&uc, p, part->n - i);
 
 		i += n > 0 ? (size_t)n : 1;
-		/* Line breaks at the end are not part of the text. */
+		/* A run of line breaks and tabs becomes one blank; at the end
+		 * of the text it is dropped. */
 		if (uc == '\n' || uc == '\r' || uc == '\t') {
 			gap = true;
 			continue;
@@ -198,7 +199,8 @@ bool line_at_end(const struct line *l)
 	return !l->text.data[l->at + strspn(l->text.data + l->at, " ")];
 }
 
-/* Where the picture begins, so that the cursor is in it. */
+/* Returns the offset from which the text must be drawn so that the cursor is in
+ * view. */
 static size_t first_shown(const struct line *l, int cols)
 {
 	size_t from = 0;
@@ -221,7 +223,7 @@ static int draw(const struct line *l, struct canvas *c, int row, int col,
 	size_t from = first_shown(l, cols), n;
 	struct str part = STR_INIT;
 
-	/* The mark of what is to the left takes a column. */
+	/* The mark for text cut at the left takes one column. */
 	if (from) {
 		from = first_shown(l, cols - 1);
 		col = canvas_puts(c, row, col, STYLE_DIM,

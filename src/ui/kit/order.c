@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An order stands for so long. */
+/* How long a stored order is reused. */
 #define STANDS_NS UINT64_C(2000000000)
 
 void order_release(struct list_order *o)
@@ -21,12 +21,13 @@ void order_forget(struct list_order *o)
 	o->made_ns = 0;
 }
 
-bool order_stands(const struct list_order *o, const struct sort *sort,
-		  uint64_t now_ns, bool hold)
+bool order_is_current(const struct list_order *o, const struct sort *sort,
+		      uint64_t now_ns, bool hold)
 {
 	return o->made_ns && o->sort.column == sort->column &&
 	       o->sort.reverse == sort->reverse &&
-	       (hold || now_ns < o->made_ns + STANDS_NS);
+	       (hold || (now_ns >= o->made_ns &&
+			 now_ns < o->made_ns + STANDS_NS));
 }
 
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns)
@@ -101,7 +102,7 @@ void order_sort(struct order_key *keys, size_t n, const struct sort *sort)
 void order_rows_begin(struct list_order *o, const struct sort *sort,
 		      uint64_t now_ns, bool hold)
 {
-	o->stands = order_stands(o, sort, now_ns, hold);
+	o->stands = order_is_current(o, sort, now_ns, hold);
 	o->sort = *sort;
 	vec_clear(&o->made);
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order of a list that is sorted by a figure.
+ * The order of a list that is sorted by a value.
  *
- * Figures change all the time, and a list that jumps cannot be read.  So an
- * order stands for two seconds, or while its owner holds it: order_rows() then
- * sorts each row by the figure that it had.  A new row stands where its figure
- * belongs: a region that grows downwards is a new one at every step, and the
- * largest of them must not lie at the end.
+ * Values change all the time, and a list whose rows jump is unreadable.  So an
+ * order is reused for two seconds, or while its owner holds it: order_rows()
+ * then sorts each row by the value that the row had when the order was made.  A
+ * new row is placed by its current value: a region that grows downwards becomes
+ * a new region at every step, and must not move to the last row each time.
  *
- *	struct order_key keys[n];	one for each row, with its figure
+ *	struct order_key keys[n];	one for each row, with its value
  *	order_rows(&order, keys, n, &sort, now_ns, hold);
  *	for (i = 0; i < n; i++)
  *		rows[keys[i].row] is the row at i
  *
- * A tree has order_rows_part() for the rows of each level, between
+ * A tree calls order_rows_part() for the rows of each level, between
  * order_rows_begin() and order_rows_end().
  */
 #ifndef UI_KIT_ORDER_H
@@ -25,33 +25,37 @@
 
 #include "base/vec.h"
 
-/* What a person asked for. */
+/* The order that the user selected. */
 struct sort {
-	int column;			/* of the list's own names; 0: as the
-					 * rows come */
+	int column;			/* one of the list's sorts; 0: the list
+					 * is not sorted */
 	bool reverse;
 };
 
-/* What identifies a row for as long as the list exists. */
+/* Identifies a row for as long as the list exists. */
 struct row_id {
 	uint64_t a, b;
 };
 
-/* A row, and all that decides where it stands. */
+/* A row, and the values that decide its place. */
 struct order_key {
-	size_t row;			/* its index before */
+	size_t row;			/* index of the row before sorting */
 	struct row_id id;
-	bool first;			/* it stands before all others, always */
-	int group;			/* the lower first, also in reverse */
-	/* These compare in turn, and in reverse: */
-	const char *name;		/* NULL: none of the list has one */
-	double value;			/* the larger first */
-	uint64_t number;		/* the lower first */
-	uint64_t tie;			/* then the lower first, always; then */
-	const char *label;		/* that, where there is one; at last id */
+	bool first;			/* this row comes before all other
+					 * rows */
+	int group;			/* lower groups come first, even in
+					 * reverse */
+	/* Compared one after the other; `reverse` inverts these three: */
+	const char *name;		/* NULL if the list has no names */
+	double value;			/* larger values come first */
+	uint64_t number;		/* lower numbers come first */
+	uint64_t tie;			/* compared next; lower values come
+					 * first, even in reverse */
+	const char *label;		/* compared next, if not NULL; the id is
+					 * compared last */
 };
 
-/* What decided where a row stood. */
+/* The values by which a row was placed in the stored order. */
 struct order_figure {
 	struct row_id id;
 	int group;
@@ -61,30 +65,38 @@ struct order_figure {
 
 struct list_order {
 	struct sort sort;
-	uint64_t made_ns;		/* 0: no order stands */
-	bool stands;			/* since order_rows_begin() */
-	VEC(struct order_figure) figures;	/* by id */
-	VEC(struct order_figure) made;	/* of the order that is being made */
+	uint64_t made_ns;		/* time of the stored order; 0: no order
+					 * is stored */
+	bool stands;			/* the stored order is in use, from
+					 * order_rows_begin() to
+					 * order_rows_end() */
+	VEC(struct order_figure) figures;	/* values of the stored order,
+						 * sorted by id */
+	VEC(struct order_figure) made;	/* values of the order that is being
+					 * made */
 };
 
 void order_release(struct list_order *o);
-/* Forgets the order that stands. */
+/* Discards the stored order. */
 void order_forget(struct list_order *o);
-/* True while the order that stands is the one asked for, and not yet due to be
- * made again.  hold: it is not due at all. */
-bool order_stands(const struct list_order *o, const struct sort *sort,
-		  uint64_t now_ns, bool hold);
-/* The owner has made an order of its own. */
+/* True if the stored order was made for `sort` and is not yet due for renewal.
+ * If `hold` is true, it never becomes due. */
+bool order_is_current(const struct list_order *o, const struct sort *sort,
+		      uint64_t now_ns, bool hold);
+/* Records that the owner has sorted the list itself, so that the order is
+ * reused. */
 void order_made(struct list_order *o, const struct sort *sort, uint64_t now_ns);
-/* Sorts the keys by what they are. */
+/* Sorts the keys by their current values. */
 void order_sort(struct order_key *keys, size_t n, const struct sort *sort);
-/* Sorts the keys, by the order that stands or anew; where it stands, their
- * group, value and tie become those that it has. */
+/* Sort the keys by the stored order, or make and store a new order.  In the
+ * first case the group, value and tie of each key are replaced with the stored
+ * values. */
 void order_rows_begin(struct list_order *o, const struct sort *sort,
 		      uint64_t now_ns, bool hold);
 void order_rows_part(struct list_order *o, struct order_key *keys, size_t n);
 void order_rows_end(struct list_order *o, uint64_t now_ns);
-/* All of that for one list.  An empty one leaves the order as it is. */
+/* Makes the three calls above for a list that is not a tree.  If n is 0, the
+ * stored order does not change. */
 void order_rows(struct list_order *o, struct order_key *keys, size_t n,
 		const struct sort *sort, uint64_t now_ns, bool hold);
 

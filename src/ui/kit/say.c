@@ -10,10 +10,10 @@
 #include "base/text.h"
 #include "ui/kit/i18n.h"
 
-/* Lines of fewer columns need them all. */
-#define WIDTH_TELLERS 100
-/* "tkr" */
-#define TELLERS_COLS 3
+/* Lines narrower than this have no room for the letters of event sources. */
+#define WIDTH_SOURCES 100
+/* the width of "tkr" */
+#define SOURCES_COLS 3
 
 struct rect clip_part(struct canvas *c, int row, int col, int rows, int cols)
 {
@@ -62,19 +62,19 @@ void say_name(struct str *out, const struct look *look, const char *name)
 	text_safe(out, name, strlen(name), !look->utf8);
 }
 
-bool says_tellers(const struct model *m, int cols)
+bool shows_sources(const struct model *m, int cols)
 {
-	return cols >= WIDTH_TELLERS && model_has_others(m);
+	return cols >= WIDTH_SOURCES && model_has_others(m);
 }
 
-int put_tellers(struct canvas *c, int row, int end, style st, char source,
+int put_sources(struct canvas *c, int row, int end, style st, char source,
 		unsigned also)
 {
-	char letters[TELLERS_MAX];
+	char letters[SOURCE_LETTERS_MAX];
 
-	canvas_field(c, row, end - TELLERS_COLS, TELLERS_COLS, st,
-		     tellers_text(letters, source, also));
-	return end - TELLERS_COLS - 1;
+	canvas_field(c, row, end - SOURCES_COLS, SOURCES_COLS, st,
+		     source_letters(letters, source, also));
+	return end - SOURCES_COLS - 1;
 }
 
 int put_right(struct canvas *c, int row, int end, style st, const char *s)

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Colour roles: what a cell means, never which colour it has.
+ * Colour roles: the meaning of a cell, not its colour.
  *
  * A style is a role, or a pair of page states (STYLE_PAIR), or a pair of xterm
- * colours of the program's own terminal (STYLE_RAW).  term/ and themes turn
- * them into colours; in monochrome and 8 colours nothing may depend on them.
+ * colours from the terminal of the traced program (STYLE_RAW).  term/ and the
+ * themes map styles to colours.  In monochrome and with 8 colours, no
+ * information may depend on colour.
  */
 #ifndef UI_KIT_STYLE_H
 #define UI_KIT_STYLE_H
@@ -14,7 +15,8 @@
 
 typedef uint32_t style;
 
-/* X(ROLE, name): the name is for a canvas as text (term/canvas_text.h). */
+/* X(ROLE, name): `name` is the role as text, in a canvas that is stored as text
+ * (term/canvas_text.h). */
 #define STYLE_ROLES(X) \
 	X(TEXT, "text") X(DIM, "dim") X(BRIGHT, "bright") \
 	X(TITLE, "title") X(TITLE_FOCUS, "title.focus") \
@@ -47,16 +49,17 @@ enum style_role {
 
 extern const char *const style_role_names[STYLE_ROLE_COUNT];
 
-/* A half-block cell: PG_* role of the upper and of the lower half. */
+/* A half-block cell: the PG_* roles of its upper and of its lower half. */
 #define STYLE_PAIR_BIT 0x10000u
 #define STYLE_PAIR(top, bottom) \
 	(STYLE_PAIR_BIT | (style)(top) << 8 | (style)(bottom))
 #define STYLE_PAIR_TOP(s) (((s) >> 8) & 0xff)
 #define STYLE_PAIR_BOTTOM(s) ((s) & 0xff)
-/* Drawn reversed as well: the cell under the cursor. */
+/* Reverses the style, for the cell under the cursor. */
 #define STYLE_REVERSE 0x20000u
 
-/* xterm colours, fg and bg -1..255, and enum output_attr bits. */
+/* `fg` and `bg` are xterm colours, 0 to 255, or -1 for the default; `attrs` is
+ * a mask of enum output_attr. */
 #define STYLE_RAW_BIT 0x80000000u
 #define STYLE_RAW(fg, bg, attrs) \
 	(STYLE_RAW_BIT | (style)((fg) + 1) << 9 | (style)((bg) + 1) | \
@@ -65,7 +68,7 @@ extern const char *const style_role_names[STYLE_ROLE_COUNT];
 #define STYLE_RAW_BG(s) ((int)((s) & 0x1ff) - 1)
 #define STYLE_RAW_ATTRS(s) (((s) >> 20) & 0xf)
 
-/* X(THEME, name) */
+/* X(THEME, name): `name` is what the user types. */
 #define THEME_LIST(X) \
 	X(DEFAULT, "default") X(LIGHT, "light") X(MONO, "mono") \
 	X(CONTRAST, "high-contrast") X(EIGHT, "8-colour")
@@ -77,17 +80,19 @@ enum theme {
 	THEMES
 };
 
-/* NULL behind the last one. */
+/* The names of all themes; the last is followed by NULL. */
 extern const char *const theme_names[THEMES + 1];
-/* The theme of that name, THEMES when there is none. */
+/* Returns the theme with that name, or THEMES if no theme has it. */
 enum theme theme_by_name(const char *name);
-/* How many colours a theme uses of those that the terminal has. */
+/* Returns the number of colours that a theme uses on a terminal with `colors`
+ * colours. */
 int theme_colors(enum theme theme, int colors);
 
-/* What the terminal can do; panes choose glyphs by it. */
+/* The abilities of the terminal; panes choose glyphs by them. */
 struct look {
-	bool utf8;		/* blocks and line drawing */
-	int colors;			/* in use: 0 mono, 8, 256 */
+	bool utf8;		/* can show blocks and line drawing */
+	int colors;			/* number of colours in use: 0
+					 * (monochrome), 8 or 256 */
 	enum theme theme;
 };
 

@@ -7,21 +7,31 @@
 #include "base/text.h"
 #include "ui/kit/i18n.h"
 
+int table_cols(const struct table_column *column, int cols)
+{
+	int head = column->head && *column->head ?
+		   text_width(_(column->head)) : 0;
+
+	return cols > 0 && cols < head ? head : cols;
+}
+
 int table_fill(struct table_place *places, const struct table_column *columns,
 	       const struct table_step *steps, size_t n, int room,
 	       uint32_t hidden)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct table_place *p = &places[steps[i].column];
-		int more = steps[i].cols - p->cols;
+		const struct table_column *column = &columns[steps[i].column];
+		int cols = table_cols(column, steps[i].cols);
+		int more = cols - p->cols;
 
 		if (hidden & 1u << steps[i].column)
 			continue;
 		if (!p->cols)
-			more += columns[steps[i].column].gap;
+			more += column->gap;
 		if (more > room)
 			break;
-		p->cols = steps[i].cols;
+		p->cols = cols;
 		room -= more;
 	}
 	return room;
@@ -42,13 +52,18 @@ int table_place(struct table_place *places, const struct table_column *columns,
 int table_fit(struct table_place *places, const struct table_column *columns,
 	      size_t n, int col, int width)
 {
+	int wider = 0;
+
 	for (size_t i = 0; i < n; i++) {
 		int rest = width - col - columns[i].gap;
+		int cols = table_cols(&columns[i], columns[i].cols);
+		int more = cols - columns[i].cols;
+		bool fits = !columns[i].from ||
+			    width >= columns[i].from + wider + more;
 
+		wider += fits ? more : 0;
 		places[i] = (struct table_place){
-			col, width < columns[i].from ? 0 :
-			     columns[i].cols ? columns[i].cols :
-			     rest > 0 ? rest : 0,
+			col, !fits ? 0 : cols ? cols : rest > 0 ? rest : 0,
 		};
 		if (places[i].cols)
 			col = table_place(&places[i], &columns[i], 1, col) +
@@ -131,6 +146,7 @@ void table_select(struct canvas *c, int row, int cols, bool focused)
 void table_draw(struct canvas *c, const struct list *list,
 		const struct table_rows *rows)
 {
+	c->keep = rows->keep;
 	for (long y = 0; y < rows->height && list->top + y < rows->n; y++) {
 		long i = list->top + y;
 		long gap = i >= rows->gap_before ? rows->gap : 0;

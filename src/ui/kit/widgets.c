@@ -11,9 +11,10 @@
 #include "base/text.h"
 #include "ui/kit/i18n.h"
 
-/* Rows of a list kept in view beyond the selected one. */
+/* Number of rows above and below the selected row that stay in view. */
 #define MARGIN 2
-/* Columns of a title that are kept before its right part. */
+/* The right part of a title leaves at least this many columns to the left
+ * part. */
 #define TITLE_LEAST 12
 
 static const char *rule_glyph(const struct look *look, bool focused)
@@ -27,17 +28,31 @@ void title_rule(struct canvas *c, const struct look *look, bool focused,
 		const char *left, const char *right)
 {
 	style st = focused ? STYLE_TITLE_FOCUS : STYLE_TITLE;
+	bool title = c->clip.row == c->own.row;
 	int cols = c->clip.cols;
-	int left_width = text_width(left), right_width = text_width(right);
-	struct str s = STR_INIT;
+	int left_width = text_width(left), right_width;
+	int least = left_width < TITLE_LEAST ? left_width : TITLE_LEAST;
+	int room = cols - 4;
+	struct str s = STR_INIT, r = STR_INIT;
+
+	if (title && c->shift)
+		/* TRANSLATORS: in a title: the rows are scrolled by
+		 * that number of columns; at most 12 columns before it. */
+		str_addf(&r, _("scrolled %d"), c->shift);
+	if (r.len && room - text_width(r.data) - 3 - text_width(right) - 2 <
+	    least)
+		right = "";
+	if (r.len && right[0])
+		str_adds(&r, "  ");
+	str_adds(&r, right);
+	right_width = text_width(r.data);
 
 	canvas_fill(c, 0, 0, cols, st, rule_glyph(look, focused));
-	/* Not the rules within a pane. */
-	if (c->clip.row == c->own.row)
+	/* Only a rule in the first row of a pane is a title. */
+	if (title)
 		canvas_hot(c, 0, 0, cols, (struct hot){ .kind = HOT_TITLE });
-	/* One rule cell and a blank around each text; the name goes last. */
-	int room = cols - 4;
-	int least = left_width < TITLE_LEAST ? left_width : TITLE_LEAST;
+	/* Each text needs one cell of the rule and a blank.  If there is no
+	 * room for both texts, the right one is dropped. */
 	if (room - right_width - 3 < least)
 		right_width = 0;
 	if (right_width)
@@ -51,10 +66,11 @@ void title_rule(struct canvas *c, const struct look *look, bool focused,
 	if (right_width) {
 		int col = cols - right_width - 3;
 		canvas_puts(c, 0, col, st, " ");
-		col = canvas_puts(c, 0, col + 1, st, right);
+		col = canvas_puts(c, 0, col + 1, st, r.data);
 		canvas_puts(c, 0, col, st, " ");
 	}
 	str_release(&s);
+	str_release(&r);
 }
 
 static long clamp(long v, long low, long high)
@@ -78,8 +94,9 @@ void list_keep(struct list *l, long sel, long n, long height)
 	l->line = sel - l->top;
 }
 
-/* The margin may not be kept: at the ends of the list and in a low pane. */
-static void scroll_to(struct list *l, long sel, long n, long height)
+/* Brings the margin into view, too.  At the ends of the list, and in a low
+ * pane, there is no room for it. */
+void list_show(struct list *l, long sel, long n, long height)
 {
 	long margin = height > 2 * MARGIN ? MARGIN : (height - 1) / 2;
 	long top = l->top;
@@ -113,6 +130,8 @@ long list_move(struct list *l, enum cmd cmd, long sel, long n, long height)
 	case DO_DOWN: sel++; break;
 	case DO_PAGE_UP: sel -= page; break;
 	case DO_PAGE_DOWN: sel += page; break;
+	case DO_HALF_UP: sel -= (height + 1) / 2; break;
+	case DO_HALF_DOWN: sel += (height + 1) / 2; break;
 	case DO_HOME: sel = 0; break;
 	case DO_END: sel = n - 1; break;
 	case DO_WHEEL_UP: return wheel(l, -WHEEL_ROWS, sel, n, height);
@@ -122,7 +141,7 @@ long list_move(struct list *l, enum cmd cmd, long sel, long n, long height)
 	if (n <= 0)
 		return 0;
 	sel = clamp(sel, 0, n - 1);
-	scroll_to(l, sel, n, height);
+	list_show(l, sel, n, height);
 	return sel;
 }
 
@@ -135,6 +154,8 @@ bool text_move(long *top, enum cmd cmd, long n, long height)
 	case DO_DOWN: to++; break;
 	case DO_PAGE_UP: to -= page; break;
 	case DO_PAGE_DOWN: to += page; break;
+	case DO_HALF_UP: to -= (height + 1) / 2; break;
+	case DO_HALF_DOWN: to += (height + 1) / 2; break;
 	case DO_HOME: to = 0; break;
 	case DO_END: to = n; break;
 	case DO_WHEEL_UP: to -= WHEEL_ROWS; break;
@@ -151,8 +172,8 @@ const char *list_range(const struct list *l, long n, long height,
 	if (n <= 0)
 		buf[0] = '\0';
 	else if (n <= height)
-		/* TRANSLATORS: how many rows a list has, all of them in
-		 * view. At most 8 columns. */
+		/* TRANSLATORS: number of rows of a list, all of them in view.
+		 * At most 8 columns. */
 		snprintf(buf, 48, _("all %ld"), n);
 	else
 		snprintf(buf, 48, "%ld-%ld/%ld", l->top + 1,

@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bars: how much of a region is resident, shares of a whole, sparklines. */
+/* Bars that show how much of a region is resident, shares of a whole, and
+ * sparklines. */
 #include <config.h>
 
 #include "ui/kit/widgets.h"
 
 #include <stddef.h>
 
-/* The widest RESIDENT bar. */
-#define BAR_MAX 16
+#include "ui/kit/heatmap.h"
+
+/* Width of the widest RESIDENT bar. */
+#define BAR_MAX 64
 
 enum style_role pages_role(uint64_t resident, uint64_t total)
 {
@@ -15,10 +18,46 @@ enum style_role pages_role(uint64_t resident, uint64_t total)
 		return STYLE_PG_ABSENT;
 	if (resident >= total)
 		return STYLE_PG_6;
-	/* 1..20, 20..40, ... 80..99 per cent: never 0, never all. */
+	/* The steps are 1..20, 20..40, up to 80..99 per cent, so a region that
+	 * is partly resident looks neither empty nor full. */
 	double share = (double)resident / (double)total;
 	int step = (int)(share * 5.0);
 	return (enum style_role)(STYLE_PG_1 + (step > 4 ? 4 : step));
+}
+
+const char *pages_glyph(const struct look *look, enum style_role role)
+{
+	switch (role) {
+	case STYLE_PG_NONE:
+		return " ";
+	case STYLE_PG_UNKNOWN:
+		return "?";
+	case STYLE_PG_SWAP:
+		return "s";
+	case STYLE_PG_HUGE:
+		return "h";
+	case STYLE_PG_ZERO:
+		return "z";
+	case STYLE_PG_WRITTEN:
+		return "w";
+	case STYLE_PG_NEW:
+		/* In ASCII, `+` is a character of the ramp. */
+		return look->utf8 ? "+" : "n";
+	case STYLE_PG_GONE:
+		return "g";
+	case STYLE_PG_1:
+	case STYLE_PG_2:
+		return look->utf8 ? "░" : "-";
+	case STYLE_PG_3:
+	case STYLE_PG_4:
+		return look->utf8 ? "▒" : "=";
+	case STYLE_PG_5:
+		return look->utf8 ? "▓" : "+";
+	case STYLE_PG_6:
+		return look->utf8 ? "█" : "#";
+	default:
+		return look->utf8 ? "·" : ".";
+	}
 }
 
 const char *density_glyph(const struct look *look, enum style_role role)
@@ -35,11 +74,11 @@ const char *density_glyph(const struct look *look, enum style_role role)
 
 struct bar_cell {
 	uint64_t resident, total;
-	bool unknown;			/* not all of it was looked at */
+	bool unknown;			/* a part of the cell was not scanned */
 };
 
-/* Where the next pages of a bar go: each bin whole to one cell, so that what
- * a cell says is the true sum of its own pages. */
+/* A bar, and the number of the next page to add.  Each bin is added as a whole
+ * to the cell of its first page, so that the sums of the cells are exact. */
 struct bar {
 	struct bar_cell cells[BAR_MAX];
 	int used;
@@ -51,7 +90,6 @@ static uint64_t part_pages(const struct bar_part *part, uint64_t page_size)
 	return (part->end - part->start + page_size - 1) / page_size;
 }
 
-/* The cell that page number `at` is in. */
 static int bar_cell_of(const struct bar *b, uint64_t at)
 {
 	uint64_t cell = at * (uint64_t)b->used / b->pages;
@@ -70,7 +108,8 @@ static void bar_add(struct bar *b, uint64_t pages, uint64_t resident,
 	b->at += pages;
 }
 
-/* Pages of which nothing is known, over as many cells as they reach. */
+/* Adds pages without data: every cell that holds any of them becomes
+ * unknown. */
 static void bar_unknown(struct bar *b, uint64_t pages)
 {
 	uint64_t last = b->at + pages;
@@ -89,7 +128,8 @@ static void bar_unknown(struct bar *b, uint64_t pages)
 	b->at = last;
 }
 
-/* What is known of a part may be of a piece of it: it changed since. */
+/* Adds one region.  If the region has changed since the scan, the data may
+ * cover only a part of the region. */
 static void bar_part(struct bar *b, const struct bar_part *part,
 		     uint64_t page_size)
 {
@@ -116,7 +156,8 @@ static void bar_part(struct bar *b, const struct bar_part *part,
 static void bar_draw(struct canvas *c, const struct look *look, int row,
 		     int col, struct bar *b)
 {
-	/* A bin wider than a cell covers the cells after it too. */
+	/* A bin that is wider than a cell also gives the next cells their
+	 * value. */
 	for (int i = 1; i < b->used; i++)
 		if (b->cells[i].total == 0)
 			b->cells[i] = b->cells[i - 1];
@@ -178,19 +219,26 @@ void share_bar(struct canvas *c, const struct look *look, int row, int col,
 	canvas_fill(c, row, col, full, STYLE_BAR, look->utf8 ? "█" : "#");
 	canvas_fill(c, row, col + full, cols - full, STYLE_BAR_REST,
 		    look->utf8 ? "░" : ".");
-	/* Something is never shown as nothing, nor less than all as all. */
+	/* A small share never looks empty, and a large share never looks
+	 * full. */
 	if (full < cols && (rest >= 0.5 || (full == 0 && part > 0)))
 		canvas_puts(c, row, col + full, STYLE_BAR,
 			    look->utf8 ? "▓" : "+");
 }
 
-void sparkline(struct canvas *c, const struct look *look, int row, int col,
-	       int cols, const struct spark *s)
+const char *spark_glyph(const struct look *look, double share)
 {
 	static const char *const blocks[] = { "▁", "▂", "▃", "▄", "▅", "▆",
 					      "▇" };
 	static const char *const ascii[] = { "_", ".", "-", ":", "=", "+" };
-	double top = look->utf8 ? 6.0 : 5.0;
+
+	return look->utf8 ? blocks[(int)(share * 6.0 + 0.5)] :
+			    ascii[(int)(share * 5.0 + 0.5)];
+}
+
+void sparkline(struct canvas *c, const struct look *look, int row, int col,
+	       int cols, const struct spark *s)
+{
 	uint64_t have = s->n < MODEL_SPARK ? s->n : MODEL_SPARK;
 	uint64_t low = UINT64_MAX, high = 0;
 
@@ -209,9 +257,8 @@ void sparkline(struct canvas *c, const struct look *look, int row, int col,
 		double at = high > low ? (double)(v - low) /
 						 (double)(high - low)
 				       : 0.0;
-		int step = (int)(at * top + 0.5);
 
 		canvas_puts(c, row, col + cols - (int)have + (int)i, STYLE_BAR,
-			    look->utf8 ? blocks[step] : ascii[step]);
+			    spark_glyph(look, at));
 	}
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The footer of Pages: one cell, in words. */
+/* The footer of Pages: describes the cell under the cursor. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -12,7 +12,7 @@
 #include "ui/words/what.h"
 #include "ui/words/writes.h"
 
-/* Columns that the sentence about a cell needs at least. */
+/* A cell is described in a sentence only if there is this much room. */
 #define FOOT_ROOM 56
 
 void panel_offset(struct str *out, uint64_t bytes)
@@ -34,7 +34,7 @@ void panel_offset(struct str *out, uint64_t bytes)
 	str_addf(out, "+%" PRIu64 "B", bytes);
 }
 
-/* Appends a part unless the line would become longer than cols. */
+/* Appends a part, unless it would make the line longer than cols columns. */
 static void add_part(struct str *out, int cols, const char *between,
 		     const char *part)
 {
@@ -56,7 +56,7 @@ static void count_part(struct str *line, int cols, const char *fmt,
 	str_release(&part);
 }
 
-/* Of pages that are in memory, what live blocks have of them. */
+/* Appends how live heap blocks use the resident pages. */
 static void heap_counts(struct str *line, int cols,
 			const struct pages_cell *cell)
 {
@@ -64,12 +64,12 @@ static void heap_counts(struct str *line, int cols,
 	char buf[FMT_MAX];
 
 	if (!cell->heap_known) {
-		/* TRANSLATORS: what blocks have of these pages. */
+		/* TRANSLATORS: heap blocks in these pages. */
 		add_part(line, cols, ", ", _("blocks not seen yet"));
 		return;
 	}
-	/* TRANSLATORS: so many pages of which blocks have all, a part, or
-	 * nothing. */
+	/* TRANSLATORS: number of pages of which live heap blocks fill all, a
+	 * part or nothing. */
 	count_part(line, cols, _("%s live"), cell->heap.live);
 	count_part(line, cols, _("%s mixed"), cell->heap.mixed);
 	count_part(line, cols, _("%s free"), cell->heap.free);
@@ -79,7 +79,8 @@ static void heap_counts(struct str *line, int cols,
 	str_release(&part);
 }
 
-/* The counts; those the scan could not tell are named with the reason. */
+/* Appends the counts of a cell.  In place of a count that the scan does not
+ * have, appends the reason. */
 static void cell_counts(const struct pages_map *map, struct str *line,
 			int cols, const struct pages_cell *cell, bool tall)
 {
@@ -111,11 +112,11 @@ static void cell_counts(const struct pages_map *map, struct str *line,
 			   cell->sum.exclusive);
 	else
 		add_part(line, cols, ", ", map->space ?
-			 _("exclusive n/a: counted in one region") :
+			 _("exclusive n/a: needs one region") :
 			 _("exclusive n/a: scan cannot tell"));
 	if (pages->zero == EV_UNKNOWN)
 		add_part(line, cols, ", ",
-			 _("zero and huge n/a: needs Linux 6.7"));
+			 _("zero pages and huge pages n/a: need Linux 6.7"));
 }
 
 static void cell_change(const struct pages_panel *p, struct str *line,
@@ -167,16 +168,16 @@ static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 	if (last)
 		last_fault_words(&line, view_process(p->view), last,
 				 p->view->model->now_ns, !p->view->look.utf8);
-	if (last && says_tellers(p->view->model, c->clip.cols))
-		cols = put_tellers(c, row, c->clip.cols, STYLE_DIM,
+	if (last && shows_sources(p->view->model, c->clip.cols))
+		cols = put_sources(c, row, c->clip.cols, STYLE_DIM,
 				   last->source, last->also) - 1;
 	cell_change(p, &change, cell);
 	add_part(&line, cols, line.len ? "; " : "", change.data);
 	if (why && !p->view->model->perf_known)
 		str_adds(&none,
-			 _("who touched it n/a: faults are not traced"));
+			 _("last fault n/a: faults are not traced"));
 	else if (why)
-		str_addf(&none, _("who touched it %s"), why);
+		str_addf(&none, _("last fault %s"), why);
 	else if (!p->region->faults)
 		str_adds(&none, _("no fault seen"));
 	if (none.len)
@@ -188,7 +189,7 @@ static void second_line(const struct pages_panel *p, struct canvas *c, int row,
 	str_release(&line);
 }
 
-/* Where the cell begins, and how far into its region that is. */
+/* Appends the start address of the cell, and its offset in the region. */
 static void cell_place(const struct pages_map *map, struct str *line,
 		       uint64_t i)
 {
@@ -201,7 +202,7 @@ static void cell_place(const struct pages_map *map, struct str *line,
 	panel_offset(line, pages_cell_start(map, i) - map->start);
 }
 
-/* Where there is no room for the sentence: "+282M  120 of 256". */
+/* Appends the short text for a narrow pane: "+282M 120 of 256". */
 static void short_line(const struct pages_panel *p, struct str *line,
 		       const struct pages_cell *cell, uint64_t i)
 {
@@ -220,7 +221,7 @@ static void short_line(const struct pages_panel *p, struct str *line,
 		str_adds(line, _("  not seen yet"));
 }
 
-/* "cell = 64 pages of 3 regions: " */
+/* Appends "cell = 64 pages of 3 regions: ". */
 static void cell_of_words(const struct pages_map *map, struct str *line,
 			  const struct pages_cell *cell, uint64_t i)
 {
@@ -236,7 +237,6 @@ static void cell_of_words(const struct pages_map *map, struct str *line,
 	str_adds(line, ": ");
 }
 
-/* The cursor is on what has no cells. */
 static void fold_line(const struct pages_panel *p, struct str *line,
 		      uint64_t i)
 {
@@ -264,7 +264,7 @@ static void first_line(const struct pages_panel *p, struct str *line, int room,
 
 	cell_place(map, line, i);
 	str_adds(line, "  ");
-	if (tall && !map->space)
+	if (tall && !map->space && !map->big)
 		str_adds(line, i / (uint64_t)map->cols % 2 ?
 			 _("lower half: ") : _("upper half: "));
 	else
@@ -272,7 +272,7 @@ static void first_line(const struct pages_panel *p, struct str *line, int room,
 	if (cell->scanned)
 		cell_counts(map, line, room, cell, tall);
 	else
-		str_adds(line, _("not looked at yet"));
+		str_adds(line, _("not scanned yet"));
 	if (tall) {
 		region_short(&what, p->region, !p->view->look.utf8);
 		add_part(line, room, "; ", what.data);
@@ -294,7 +294,8 @@ static uint64_t pages_range_end(const struct pages_map *map,
 	return end < map->end ? end : map->end;
 }
 
-/* "7f1c50000000-7f1c50400000  4.00M  1,024 pages: " and what is in them. */
+/* Draws the selected range: "7f1c50000000-7f1c50400000 4.00M 1,024 pages: " and
+ * the counts. */
 static void range_lines(const struct pages_panel *p, struct canvas *c, int row,
 			int rows, bool tall)
 {
@@ -321,7 +322,7 @@ static void range_lines(const struct pages_panel *p, struct canvas *c, int row,
 	if (sum.scanned)
 		cell_counts(map, &line, room, &sum, tall);
 	else
-		str_adds(&line, _("not looked at yet"));
+		str_adds(&line, _("not scanned yet"));
 	canvas_field(c, row, 1, room, STYLE_TEXT, line.data);
 	if (rows > 1 && sum.pages && room >= FOOT_ROOM)
 		second_line(p, c, row + 1, &sum);

@@ -1,46 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of the heatmap as characters: two lines of memory in each. */
+/* Draws the cells of the heatmap as characters.  Each character shows cells of
+ * two lines, one above the other; a large cell is a block of characters. */
 #include <config.h>
 
 #include "ui/pages/map.h"
 
 #include "ui/kit/widgets.h"
 
-const char *pages_glyph(const struct look *look, enum style_role role)
-{
-	switch (role) {
-	case STYLE_PG_NONE:
-		return " ";
-	case STYLE_PG_UNKNOWN:
-		return "?";
-	case STYLE_PG_SWAP:
-		return "s";
-	case STYLE_PG_HUGE:
-		return "h";
-	case STYLE_PG_ZERO:
-		return "z";
-	case STYLE_PG_WRITTEN:
-		return "w";
-	case STYLE_PG_NEW:
-		/* ASCII has a `+` in its ramp. */
-		return look->colors ? look->utf8 ? "█" : "#"
-				    : look->utf8 ? "+" : "n";
-	case STYLE_PG_1:
-	case STYLE_PG_2:
-		return look->utf8 ? "░" : "-";
-	case STYLE_PG_3:
-	case STYLE_PG_4:
-		return look->utf8 ? "▒" : "=";
-	case STYLE_PG_5:
-		return look->utf8 ? "▓" : "+";
-	case STYLE_PG_6:
-		return look->utf8 ? "█" : "#";
-	default:
-		return look->utf8 ? "·" : ".";
-	}
-}
-
-/* Two lines in one character, by what is there: `· ▀ ▄ ▓ █`. */
+/* The character for an upper and a lower cell, by their resident pages: `· ▀ ▄
+ * ▓ █`. */
 static const char *half_glyph(const struct pages_cell *top,
 			      const struct pages_cell *bottom)
 {
@@ -53,7 +21,7 @@ static const char *half_glyph(const struct pages_cell *top,
 	       "█" : "▓";
 }
 
-/* Of two roles the one that a shared character shows. */
+/* Returns the role that wins if two cells share a character. */
 static enum style_role stronger(enum style_role a, enum style_role b)
 {
 	static const uint8_t rank[STYLE_ROLE_COUNT] = {
@@ -68,7 +36,8 @@ static enum style_role stronger(enum style_role a, enum style_role b)
 	return rank[a] >= rank[b] ? a : b;
 }
 
-/* The role of a character that is no half-block: the two lines together. */
+/* Returns the role of a character that is not a half block, from both cells
+ * together. */
 static enum style_role both_role(const struct pages_map *map,
 				 const struct pages_cell *top,
 				 const struct pages_cell *bottom)
@@ -82,6 +51,17 @@ static enum style_role both_role(const struct pages_map *map,
 	pages_cell_add(&sum, bottom);
 	sum.came = sum.went = 0;
 	return pages_cell_role(map, &sum);
+}
+
+/* Returns a half block in two colours.  The sign of two equal halves is as
+ * invisible as its colours are equal, but a text capture shows it. */
+static const char *pair_of(const struct look *look, enum style_role top,
+			   enum style_role bottom, style *st)
+{
+	bool low = bottom != STYLE_PG_NONE && stronger(top, bottom) == bottom;
+
+	*st = low ? STYLE_PAIR(bottom, top) : STYLE_PAIR(top, bottom);
+	return top == bottom ? pages_glyph(look, top) : low ? "▄" : "▀";
 }
 
 static const char *char_of(const struct pages_map *map,
@@ -102,29 +82,21 @@ static const char *char_of(const struct pages_map *map,
 		*st = STYLE_PG_NONE;
 		return " ";
 	}
-	if (look->utf8 && look->colors >= 256 && !selected) {
-		*st = STYLE_PAIR(t, b);
-		return "▀";
-	}
+	if (look->utf8 && look->colors >= 256 && !selected)
+		return pair_of(look, t, b, st);
 	both = both_role(map, top, bottom);
 	*st = both;
-	if (both == STYLE_PG_NEW && !look->colors)
-		return pages_glyph(look, both);
-	if (both == STYLE_PG_SWAP || both == STYLE_PG_HUGE ||
-	    both == STYLE_PG_ZERO || both == STYLE_PG_WRITTEN)
+	if (both < STYLE_PG_ABSENT || both > STYLE_PG_6)
 		return pages_glyph(look, both);
 	if (look->utf8 && halves) {
-		/* One line alone has its own shade, not half of it. */
+		/* If only one of the two cells has resident pages, the
+		 * character has the shade of that cell. */
 		if (!bottom->sum.resident && top->sum.resident)
 			*st = t;
 		else if (!top->sum.resident && bottom->sum.resident)
 			*st = b;
 		return half_glyph(top, bottom);
 	}
-	if (both == STYLE_PG_NEW || both == STYLE_PG_GONE)
-		both = pages_role(top->sum.resident +
-				  (uint64_t)bottom->sum.resident,
-				  top->pages + bottom->pages);
 	return pages_glyph(look, both);
 }
 
@@ -133,12 +105,55 @@ static bool within(const struct pages_range *range, uint64_t i)
 	return range && i >= range->first && i <= range->last;
 }
 
+/* Draws a block, in a colour and a sign of its own. */
+static void draw_block(const struct pages_map *map, struct canvas *c, int row,
+		       int col, uint64_t i, style over)
+{
+	const struct look *look = &map->view->look;
+	struct pages_cell cell;
+	enum style_role role;
+	const char *glyph;
+	style st;
+
+	pages_cell(map, i, &cell);
+	role = pages_cell_role(map, &cell);
+	if (role == STYLE_PG_NONE)
+		return;
+	glyph = role == STYLE_PG_UNKNOWN ? "?" : pages_glyph(look, role);
+	st = over & ~STYLE_REVERSE ? over : role | over;
+	for (int y = 0; y < BIG_ROWS - BIG_GAP; y++)
+		for (int x = 0; x < BIG_COLS - BIG_GAP; x++)
+			canvas_puts(c, row + y, col + x, st, glyph);
+}
+
+static void draw_blocks(const struct pages_map *map, struct canvas *c, int row,
+			int col, int rows, uint64_t top, uint64_t cursor,
+			const struct pages_range *range)
+{
+	uint64_t cols = (uint64_t)map->cols;
+	uint64_t first = top * 2 * cols, end = first + 2 * cols * (uint64_t)rows;
+
+	for (uint64_t i = first; i < end && i < map->cells; i++) {
+		int line = (int)((i - first) / cols);
+		style over = within(range, i) ? STYLE_SEL : 0;
+
+		if (i == cursor)
+			over |= STYLE_REVERSE;
+		draw_block(map, c, row + line * BIG_ROWS,
+			   col + (int)(i % cols) * BIG_COLS, i, over);
+	}
+}
+
 void pages_map_draw(const struct pages_map *map, struct canvas *c, int row,
 		    int col, int rows, uint64_t top, uint64_t cursor,
 		    const struct pages_range *range)
 {
 	uint64_t cols = (uint64_t)map->cols;
 
+	if (map->big) {
+		draw_blocks(map, c, row, col, rows, top, cursor, range);
+		return;
+	}
 	for (int y = 0; y < rows && top + (uint64_t)y < map->rows; y++) {
 		uint64_t line = (top + (uint64_t)y) * 2 * cols;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tall panel beside the map: what the region is, where it comes from, how
- * much of it was ever used. */
+/* The tall panel next to the map: the region, its origin, and how much of it
+ * was ever touched. */
 #include <config.h>
 
 #include <string.h>
@@ -24,8 +24,8 @@ const struct pages *panel_pages(const struct pages_panel *p)
 	       pages : NULL;
 }
 
-/* The longest run of bins without a page.  Bins of more than one page hide
- * where in them it ends, so it is marked as a guess. */
+/* Finds the longest run of bins without a page.  If a bin has several pages,
+ * the exact ends of the hole are unknown, so its size is marked with `~`. */
 bool panel_hole(struct str *out, const struct pages *p)
 {
 	size_t best = 0, best_at = 0, run = 0;
@@ -45,7 +45,7 @@ bool panel_hole(struct str *out, const struct pages *p)
 		str_adds(out, _("none"));
 		return true;
 	}
-	/* From the middle of one bin to the middle of the next. */
+	/* A hole that contains no whole bin is shorter than two bins. */
 	if (!best) {
 		str_addf(out, _("under %s"),
 			 fmt_size(buf, 2 * p->bin_pages * p->page_size));
@@ -77,7 +77,8 @@ static void tall_count(struct canvas *c, int row, const char *label,
 			      fmt_size(buf, n * page_size));
 }
 
-/* Those are counted more rarely than the others. */
+/* Exclusive pages are counted less often than others.  If the count is this old
+ * or older, its age is shown. */
 #define EXCLUSIVE_OLD_NS 3000000000u
 
 static void exclusive_age(const struct pages_panel *p, struct canvas *c)
@@ -92,7 +93,7 @@ static void exclusive_age(const struct pages_panel *p, struct canvas *c)
 			      fmt_ago(buf, now, pages->exclusive_ns));
 }
 
-/* As long as not all was looked at. */
+/* Marks a count as a lower bound, until the whole region was scanned. */
 static void so_far(struct canvas *c, int row, uint64_t n)
 {
 	if (n != EV_UNKNOWN)
@@ -119,14 +120,14 @@ static void panel_states(const struct pages_panel *p, struct canvas *c)
 		so_far(c, 3, pages->exclusive);
 	}
 	tall_count(c, 3, _("x  exclusive"), pages->exclusive, ps,
-		   p->map->space ? _("n/a: in one region only") :
+		   p->map->space ? _("n/a: needs one region") :
 		   _("n/a: scan cannot tell"));
 	if (whole)
 		exclusive_age(p, c);
 	why = written_why_not(p->process, pages);
 	tall_count(c, 4, _("w  written"), pages->written, ps, why ? why : "");
 	if (!why && p->process && p->process->writes.missed)
-		/* TRANSLATORS: so many pages, or more of them */
+		/* TRANSLATORS: this number of pages, or more */
 		canvas_puts(c, 4, 27, STYLE_DIM, _("or more"));
 }
 
@@ -140,17 +141,19 @@ static void panel_faults(const struct pages_panel *p, struct canvas *c,
 	if (p->region->faults) {
 		canvas_puts(c, row, 0, STYLE_DIM, _("faults"));
 		region_fault_words(&s, view_process(p->view),
-				   p->region->faults, !look->utf8);
+				   p->region->faults, c->clip.cols - 8,
+				   !look->utf8);
 		put_cut(c, look, row, 8, STYLE_TEXT, s.data);
 	} else {
-		/* TRANSLATORS: the reason follows why nothing is told. */
+		/* TRANSLATORS: why no faults are shown. */
 		str_addf(&s, _("faults  %s"), why ? why : _("none seen"));
 		put_cut(c, look, row, 0, STYLE_DIM, s.data);
 	}
 	str_release(&s);
 }
 
-/* Whole phrases: in other languages the adjective follows the noun's gender. */
+/* Each phrase is translated as a whole: in other languages the form of the
+ * adjective depends on the noun. */
 static const char *mapping_words(const struct region *r)
 {
 	bool shared = r->perm & PERM_SHARED;
@@ -162,24 +165,34 @@ static const char *mapping_words(const struct region *r)
 	return shared ? _("shared anonymous") : _("private anonymous");
 }
 
-/* The map says that it is there, the call how it came to be, perf's record of
- * that call, or of its file, the same. */
-static char *region_tellers(char buf[TELLERS_MAX], const struct region *r)
+/* Appends the names of the event sources that reported the region, the call
+ * that created it, or its file, as the Sources pane has them. */
+static void region_tellers(struct str *out, const struct region *r)
 {
+	static const char *const names[] = {
+		['m'] = "maps", ['t'] = "ptrace", ['k'] = "perf",
+		['r'] = "ring",
+	};
+	char letters[SOURCE_LETTERS_MAX];
 	unsigned also = r->born.known ? r->born.also : 0;
 
 	if (r->born.known)
 		also |= r->born.source == 'r' ? EVF_ALSO_RING : EVF_ALSO_PTRACE;
 	if (r->has_generation || r->build_id_len)
 		also |= EVF_ALSO_PERF;
-	return tellers_text(buf, 'm', also);
+	source_letters(letters, 'm', also);
+	for (const char *l = letters; *l; l++) {
+		size_t i = (unsigned char)*l;
+
+		if (i < sizeof names / sizeof *names && names[i])
+			str_addf(out, "%s%s", out->len ? ", " : "", names[i]);
+	}
 }
 
 static void panel_region(const struct pages_panel *p, struct canvas *c)
 {
 	const struct region *r = p->region;
 	char a[FMT_MAX], b[FMT_MAX], size[FMT_MAX], perm[5];
-	char letters[TELLERS_MAX];
 	struct str s = STR_INIT;
 
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("REGION"));
@@ -188,8 +201,7 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 	str_addf(&s, "%s %s", perm_text(perm, r->perm), mapping_words(r));
 	int end = canvas_puts(c, 2, 0, STYLE_TEXT, s.data);
 	str_clear(&s);
-	/* TRANSLATORS: the letters of those who told of a region. */
-	str_addf(&s, _("sources %s"), region_tellers(letters, r));
+	region_tellers(&s, r);
 	if (end + text_width(s.data) < c->clip.cols)
 		put_right(c, 2, c->clip.cols, STYLE_DIM, s.data);
 	str_clear(&s);
@@ -221,7 +233,8 @@ static void panel_region(const struct pages_panel *p, struct canvas *c)
 	str_release(&s);
 }
 
-/* "was W+X: r-xp 2.310s, rwxp 2.204s, rw-p birth", the newest first. */
+/* Appends the changes of permissions, newest first: "was W+X: r-xp 2.310s, rwxp
+ * 2.204s, rw-p initially". */
 static void perm_changes(struct str *out, const struct region *r, bool wx)
 {
 	char perm[5], when[FMT_MAX];
@@ -235,13 +248,13 @@ static void perm_changes(struct str *out, const struct region *r, bool wx)
 				 fmt_when(when, r->perms.v[i].time_ns));
 		else
 			/* TRANSLATORS: permissions, of a region. */
-			str_addf(out, r->added_ns ? _("%s since birth") :
+			str_addf(out, r->added_ns ? _("%s initially") :
 						    _("%s as first seen"),
 				 perm);
 	}
 }
 
-/* "rw-p since birth, never W+X" */
+/* Appends "rw-p initially, never W+X". */
 static void perm_history(struct str *out, const struct region *r)
 {
 	char perm[5];
@@ -257,7 +270,7 @@ static void perm_history(struct str *out, const struct region *r)
 	}
 	perm_text(perm, r->perm);
 	if (r->added_ns)
-		str_addf(out, _("%s since birth"), perm);
+		str_addf(out, _("%s initially"), perm);
 	else
 		str_addf(out, _("%s as first seen"), perm);
 	str_adds(out, wx ? _(", was W+X") : _(", never W+X"));
@@ -271,38 +284,39 @@ static void panel_cause(const struct pages_panel *p, struct canvas *c)
 	struct str s = STR_INIT;
 
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("CAUSE"));
-	canvas_puts(c, 1, 0, STYLE_DIM, _("born"));
+	canvas_puts(c, 1, 0, STYLE_DIM, _("since"));
 	if (r->born.known)
-		canvas_printf(c, 1, 6, STYLE_TEXT, _("%s  %s by %d  %s"),
+		canvas_printf(c, 1, 7, STYLE_TEXT, _("%s  %s by %d  %s"),
 			      fmt_when(a, r->born.time_ns),
 			      call ? call->name : "?", (int)r->born.tid,
 			      fmt_duration(b, r->born.duration_ns));
 	else if (r->added_ns)
-		canvas_printf(c, 1, 6, STYLE_TEXT, _("%s  call not seen"),
+		canvas_printf(c, 1, 7, STYLE_TEXT, _("%s  call not seen"),
 			      fmt_when(a, r->added_ns));
 	else
-		canvas_puts(c, 1, 6, STYLE_DIM,
-			    _("n/a: it was there before"));
+		canvas_puts(c, 1, 7, STYLE_DIM,
+			    region_first_words(p->view->model, p->process));
 	canvas_puts(c, 2, 0, STYLE_DIM, _("then"));
 	if (r->advised)
-		canvas_printf(c, 2, 6, STYLE_TEXT,
+		canvas_printf(c, 2, 7, STYLE_TEXT,
 			      _("%u madvise, last %s ago"), r->advised,
 			      fmt_ago(a, p->view->model->now_ns,
 				      r->advised_ns));
 	else
-		canvas_puts(c, 2, 6, STYLE_TEXT, _("no madvise seen"));
+		canvas_puts(c, 2, 7, STYLE_TEXT, _("no madvise seen"));
 	canvas_puts(c, 3, 0, STYLE_DIM, _("perm"));
 	perm_history(&s, r);
-	put_cut(c, &p->view->look, 3, 6, STYLE_TEXT, s.data);
+	put_cut(c, &p->view->look, 3, 7, STYLE_TEXT, s.data);
 	str_release(&s);
 }
 
 /*
- * A page that was touched is there still, or was told of when it faulted.  At
- * least: what was touched and given back before anybody looked is not known,
- * nor what the kernel touched where it may not be told.
+ * True if the size that was ever touched is exact: each touched page is still
+ * resident, or its fault was recorded.  Otherwise the size is a lower bound.
+ * It lacks pages that were returned before a scan, and pages touched by the
+ * kernel if mmtop may not see kernel faults.
  */
-static bool touched_is_all(const struct pages_panel *p)
+static bool touched_is_exact(const struct pages_panel *p)
 {
 	const struct model *m = p->view->model;
 	const struct process *proc = view_process(p->view);
@@ -335,9 +349,10 @@ static void panel_touched(const struct pages_panel *p, struct canvas *c,
 	if (touched > size)
 		touched = size;
 	canvas_puts(c, row, 0, STYLE_DIM, _("ever touched"));
-	/* More than all of it there is not. */
+	/* The touched size cannot exceed the region's, so if both are equal, it
+	 * is exact. */
 	canvas_printf(c, row, 14, STYLE_TEXT, _("%s%s of %s  %s"),
-		      touched == size || touched_is_all(p) ? "" : ">=",
+		      touched == size || touched_is_exact(p) ? "" : ">=",
 		      fmt_size(a, touched), fmt_size(b, size),
 		      fmt_share(share, touched, size));
 }
@@ -350,7 +365,7 @@ static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 
 	canvas_puts(c, 0, 0, STYLE_TITLE, _("COVERAGE"));
 	panel_touched(p, c, 1);
-	canvas_puts(c, 2, 0, STYLE_DIM, _("given back"));
+	canvas_puts(c, 2, 0, STYLE_DIM, _("returned"));
 	canvas_rfield(c, 2, 12, 6, STYLE_TEXT, fmt_size(a, r->given_back));
 	if (r->given_back)
 		canvas_puts(c, 2, 19, STYLE_DIM, _("by madvise"));
@@ -362,7 +377,8 @@ static void panel_coverage(const struct pages_panel *p, struct canvas *c)
 }
 
 struct block {
-	int row, rows;			/* in the tall panel */
+	int row, rows;			/* place of the block in the tall
+					 * panel */
 	void (*draw)(const struct pages_panel *p, struct canvas *c);
 };
 static const struct block blocks[] = {
@@ -391,7 +407,8 @@ void panel_facts(const struct pages_panel *p, struct canvas *c)
 			    "{previous-region} {next-region} region")));
 }
 
-/* A block needs this many columns; two stand side by side in twice of it. */
+/* The width of a block.  If there is room for two, they are next to each
+ * other. */
 #define BLOCK_COLS 38
 
 void panel_below(const struct pages_panel *p, struct canvas *c, int row,
@@ -405,7 +422,8 @@ void panel_below(const struct pages_panel *p, struct canvas *c, int row,
 	if (cols < BLOCK_COLS)
 		return;
 	for (size_t i = 0; i < BLOCKS; i++) {
-		/* The region at the left, what became of it at the right. */
+		/* The block of the region is on the left, the others are on the
+		 * right. */
 		int side = across == 2 && i > 0;
 
 		if (at[side] + blocks[i].rows > row + rows)

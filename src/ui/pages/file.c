@@ -14,18 +14,20 @@
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 
-/* Columns of the strips' names. */
+/* Width of the column with the names of the strips. */
 #define NAME_COLS 9
 #define CELLS_MAX 128
 #define LINES_MAX 5
 #define GROUPS_MAX 4
-/* Rows of words below the strips, and what the mappings need at least. */
+/* Rows of text below the strips.  The mappings of the file need two more
+ * rows. */
 #define WORDS 4
 
-/* One strip: a count of each bin. */
+/* One strip of the view: it shows one count for each bin of the file. */
 struct strip_line {
 	const char *name;
-	size_t field;			/* of struct file_bin */
+	size_t field;			/* offset of the count in struct
+					 * file_bin */
 };
 
 struct file_view {
@@ -36,7 +38,7 @@ struct file_view {
 	int n_lines;
 	int cols, groups;
 	uint64_t cell_bins;
-	int row;			/* the next one */
+	int row;			/* next row of the pane to draw */
 };
 
 bool pages_file_has(const struct region *r)
@@ -52,7 +54,8 @@ bool pages_file_command(struct view *view, enum cmd cmd)
 		view->file = false;
 		return true;
 	case DO_UP: case DO_DOWN: case DO_LEFT: case DO_RIGHT:
-	case DO_PAGE_UP: case DO_PAGE_DOWN: case DO_HOME: case DO_END:
+	case DO_PAGE_UP: case DO_PAGE_DOWN:
+	case DO_HALF_UP: case DO_HALF_DOWN: case DO_HOME: case DO_END:
 	case DO_ZOOM_IN: case DO_ZOOM_OUT: case DO_ZOOM_ALL: case DO_PAINT:
 		return true;
 	default:
@@ -60,19 +63,18 @@ bool pages_file_command(struct view *view, enum cmd cmd)
 	}
 }
 
-/* --- why something is not told ------------------------------------------- */
+/* --- why a value is unknown ---------------------------------------------- */
 
 static void say_why(struct str *out, enum strip_why why, int error)
 {
 	static const char *const words[STRIP_WHYS] = {
 		[STRIP_DELETED] = N_("it was deleted, and map_files needs "
 				     "CAP_CHECKPOINT_RESTORE"),
-		[STRIP_OTHER] = N_("another file lies at its path now"),
-		[STRIP_SPECIAL] = N_("it is no regular file"),
-		[STRIP_RIGHTS] = N_("only its owner and who may write it are "
-				    "told"),
+		[STRIP_OTHER] = N_("its path names another file now"),
+		[STRIP_SPECIAL] = N_("not a regular file"),
+		[STRIP_RIGHTS] = N_("only for its owner, or with write access"),
 		[STRIP_NO_STAT] = N_("needs Linux 6.5"),
-		[STRIP_MEMORY] = N_("memory is its only place"),
+		[STRIP_MEMORY] = N_("it exists in memory only"),
 		[STRIP_HUNG] = N_("the file system did not answer"),
 	};
 
@@ -83,7 +85,7 @@ static void say_why(struct str *out, enum strip_why why, int error)
 	else if (why < STRIP_WHYS && words[why])
 		str_adds(out, _(words[why]));
 	else
-		str_addf(out, _("the kernel does not tell (%s)"),
+		str_addf(out, _("the kernel refused (%s)"),
 			 error_words(error));
 }
 
@@ -115,7 +117,8 @@ static void choose_lines(struct file_view *v)
 		add_line(v, _("copies"), offsetof(struct file_bin, private));
 }
 
-/* Cells of a power of two of bins, as small as the room allows. */
+/* Chooses the cell size: the smallest power of two, in bins, at which the
+ * strips fit. */
 static void fit(struct file_view *v)
 {
 	int rows = v->c->clip.rows - 1 - WORDS - 2;
@@ -142,7 +145,8 @@ static uint64_t bin_bytes(const struct file_strip *f)
 	return f->bin_pages * f->page_size;
 }
 
-/* Pages of the file, or of its mappings, that are in [first, last). */
+/* The number of pages that the file, or its mappings, have in the bins [first,
+ * last). */
 static uint64_t pages_in(const struct file_strip *f, size_t first, size_t last)
 {
 	uint64_t from = first * f->bin_pages, to = last * f->bin_pages;
@@ -168,7 +172,8 @@ static void draw_cell(const struct file_view *v, const struct strip_line *line,
 	for (size_t i = first; i < last; i++)
 		sum += *(const uint32_t *)(const void *)
 			((const char *)&f->bins[i] + line->field);
-	/* Beyond the end of the file nothing can be but what was there. */
+	/* Beyond the end of the file, a cell is drawn only if it has counted
+	 * pages. */
 	if (!pages && !sum)
 		return;
 	role = pages_role(sum < pages || !pages ? sum : pages,
@@ -202,7 +207,7 @@ static void draw_group(struct file_view *v, int group)
 	}
 }
 
-/* --- the words ----------------------------------------------------------- */
+/* --- text ---------------------------------------------------------------- */
 
 static void put(struct file_view *v, style st, const struct str *s)
 {
@@ -278,12 +283,14 @@ static void say_written(struct file_view *v)
 	str_addf(&s, _("written here: own copies %s"),
 		 size_of(f, f->private, buf));
 	if (f->shared)
-		str_adds(&s, _("; shared mappings n/a: the kernel cannot tell"));
+		str_adds(&s, _("; shared regions n/a: the kernel does "
+			       "not report them"));
 	put(v, STYLE_TEXT, &s);
 	str_release(&s);
 }
 
-/* What lies beyond the end can only be a mistake: the next touch is SIGBUS. */
+/* Warns of a mapping beyond the end of the file: such a mapping is a mistake,
+ * as any access there raises SIGBUS. */
 static void say_note(struct file_view *v)
 {
 	const struct file_strip *f = v->f;
@@ -300,8 +307,8 @@ static void say_note(struct file_view *v)
 	}
 	if (f->size != EV_UNKNOWN && most > f->size &&
 	    most - f->size >= f->page_size)
-		str_addf(&s, _("The file ends at %s; %s are mapped beyond: a "
-			       "touch there is SIGBUS."),
+		str_addf(&s, _("The file ends at %s; %s are mapped past its "
+			       "end: accessing them raises SIGBUS."),
 			 fmt_size(a, f->size), fmt_size(b, most - f->size));
 	else
 		str_addf(&s, keyed(_("Resident pages are an estimate of "
@@ -331,8 +338,8 @@ static void say_parts(struct file_view *v)
 	}
 	if (f->mappings > f->n_parts && left > 0) {
 		str_clear(&s);
-		str_addf(&s, ngettext("and %s more mapping",
-				      "and %s more mappings",
+		str_addf(&s, ngettext("and %s more region",
+				      "and %s more regions",
 				      (unsigned long)(f->mappings -
 						      f->n_parts)),
 			 fmt_grouped(a, f->mappings - f->n_parts));
@@ -341,7 +348,8 @@ static void say_parts(struct file_view *v)
 	str_release(&s);
 }
 
-/* "now 0x0-0x1000 0x63ff000-0x6400000", as many as there is room for. */
+/* Draws a list of ranges, up to the width of the line: "now 0x0-0x1000
+ * 0x63ff000-0x6400000". */
 static void say_list(struct file_view *v, const char *name,
 		     const struct page_range *r, size_t n, uint64_t all)
 {
@@ -368,7 +376,7 @@ static void say_list(struct file_view *v, const char *name,
 	str_release(&s);
 }
 
-/* --- the whole ----------------------------------------------------------- */
+/* --- the view ------------------------------------------------------------ */
 
 static void draw_title(struct file_view *v, const struct region *r,
 		       bool focused)
@@ -386,7 +394,8 @@ static void draw_title(struct file_view *v, const struct region *r,
 		region_what(&name, r, !v->view->look.utf8);
 	else
 		say_name(&name, &v->view->look, r->name);
-	/* TRANSLATORS: then "shared anon", "shm /name", or a file's path. */
+	/* TRANSLATORS: followed by "shared anon", "shm /name", or a file's
+	 * path. */
 	str_adds(&left, region_is_memory(r) ? _("2 Pages  memory ") :
 		 _("2 Pages  file "));
 	text_cut(&left, name.data, v->c->clip.cols - text_width(left.data) -
@@ -426,7 +435,7 @@ void pages_file_draw(struct view *view, const struct process *p,
 		return;
 	}
 	if (!v.f) {
-		say_empty(c, _("The file is being looked at."));
+		say_empty(c, view_reading(view, _("Reading the file.")));
 		return;
 	}
 	for (int i = 0; i < v.groups; i++)

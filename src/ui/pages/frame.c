@@ -6,13 +6,29 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "event/request.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/say.h"
 #include "ui/words/region_flags.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 
-struct pages_layout pages_layout(const struct rect *clip, uint64_t start)
+static void layout_big(struct pages_layout *l)
+{
+	int cols = 1;
+
+	if (l->height + BIG_GAP < 2 * BIG_ROWS || l->cols < 2 * BIG_COLS)
+		return;
+	while (2 * cols * BIG_COLS <= l->cols)
+		cols *= 2;
+	l->big = true;
+	l->cols = cols;
+	l->width = cols * BIG_COLS;
+	l->rows = (l->height + BIG_GAP) / (2 * BIG_ROWS);
+}
+
+struct pages_layout pages_layout(const struct rect *clip, uint64_t start,
+				 bool big)
 {
 	struct pages_layout l = { .axis_cols = 14, .cols = MAP_COLS };
 	int content = clip->rows - 1;
@@ -35,6 +51,15 @@ struct pages_layout pages_layout(const struct rect *clip, uint64_t start)
 	l.rows = content - l.foot - l.axis;
 	if (l.rows < 1)
 		l.rows = 1;
+	/* In a wide pane, the map is twice as wide, unless it then had more
+	 * cells than heap paint can request. */
+	if (l.side && 4 * l.cols * l.rows <= REQ_HEAP_PAGES_MAX &&
+	    clip->cols >= l.axis_cols + 2 * l.cols + PANEL_GAP + PANEL_WIDE)
+		l.cols *= 2;
+	l.width = l.cols;
+	l.height = l.rows;
+	if (big)
+		layout_big(&l);
 	return l;
 }
 
@@ -43,7 +68,8 @@ static void cell_words(struct str *out, const struct pages_map *map)
 	char size[FMT_MAX], most[FMT_MAX];
 
 	if (map->space && map->space->cell_most > map->cell_pages) {
-		/* TRANSLATORS: sizes of the least and of the largest. */
+		/* TRANSLATORS: sizes of the smallest and of the largest
+		 * cell. */
 		str_addf(out, _("cells %s to %s"),
 			 fmt_size(size, map->cell_pages * map->page_size),
 			 fmt_size(most, map->space->cell_most *
@@ -56,7 +82,7 @@ static void cell_words(struct str *out, const struct pages_map *map)
 		 fmt_size(size, map->cell_pages * map->page_size));
 }
 
-/* The mapping's flags, where the title has room for all of them. */
+/* Appends the flags of the mapping, if the title has room for all of them. */
 static void add_flags(struct str *left, const struct region *r, int room)
 {
 	struct str flags = STR_INIT;
@@ -72,7 +98,7 @@ static void add_flags(struct str *left, const struct region *r, int room)
 	str_release(&flags);
 }
 
-/* What looking at pages takes, where it is measured. */
+/* Appends the cost of page scans, if it was measured. */
 static void add_cost(struct str *out, const struct process *p)
 {
 	uint64_t cost = p->space.scan_cost;
@@ -82,7 +108,7 @@ static void add_cost(struct str *out, const struct process *p)
 			 (unsigned)(cost % 10));
 }
 
-/* At the right: which rows are in view, the cell, the cost. */
+/* Appends the right part of the title: the rows in view, and the cell size. */
 static void title_right(const struct pages_frame *f, struct str *right)
 {
 	const struct pages_map *map = f->map;
@@ -123,8 +149,8 @@ static void title_region(const struct pages_frame *f, struct str *left,
 	str_release(&what);
 }
 
-/* What looking at pages costs goes before the flags; what has no room for it
- * leaves it in *cost. */
+/* Draws the title.  The flags get the room that the cost of page scans leaves.
+ * If the cost has no room, it stays in *cost, for another place. */
 static void draw_title(const struct pages_frame *f, struct canvas *c,
 		       struct str *cost)
 {
@@ -158,22 +184,23 @@ static void draw_title(const struct pages_frame *f, struct canvas *c,
 	str_release(&left);
 }
 
-/* The offset of each 16th cell in its line; a label under the cursor's mark
- * makes room for it. */
+/* Draws the offset of each 16th cell, or second large cell, in its line.  A label that the mark of the
+ * cursor's column would cover is moved or left out. */
 static void axis_labels(const struct pages_map *map,
 			const struct pages_layout *l, struct canvas *c,
 			int mark)
 {
 	uint64_t bytes = map->cell_pages * map->page_size;
+	int pitch = pages_map_pitch(map), step = map->big ? 2 : 16;
 	struct str s = STR_INIT;
 
-	for (int x = 0; x < map->cols; x += 16) {
-		int width;
+	for (int i = 0; i < map->cols; i += step) {
+		int width, x = i * pitch;
 
 		str_clear(&s);
-		panel_offset(&s, bytes * (uint64_t)x);
+		panel_offset(&s, bytes * (uint64_t)i);
 		width = text_width(s.data);
-		if (width >= 16 || (mark > x && mark < x + width))
+		if (width >= step * pitch || (mark > x && mark < x + width))
 			continue;
 		canvas_puts(c, 1, l->axis_cols + x + (mark == x), STYLE_DIM,
 			    s.data);
@@ -181,13 +208,15 @@ static void axis_labels(const struct pages_map *map,
 	str_release(&s);
 }
 
-/* What each column adds to the address of its line; or how far the scan is. */
+/* Draws the axis above the map: the offset of each column from the address of
+ * its line; during a scan, the progress. */
 static void draw_axis(const struct pages_frame *f, struct canvas *c)
 {
 	const struct pages_map *map = f->map;
 	const struct pages_layout *l = &f->layout;
 	const struct pages *p = map->pages;
-	int mark = f->focused ? (int)(f->cell % (uint64_t)map->cols) : -1;
+	int mark = f->focused ? pages_map_pitch(map) *
+		   (int)(f->cell % (uint64_t)map->cols) : -1;
 	char done[FMT_MAX], all[FMT_MAX];
 	struct str s = STR_INIT;
 
@@ -208,7 +237,6 @@ static void draw_axis(const struct pages_frame *f, struct canvas *c)
 	str_release(&s);
 }
 
-/* The lines that stand for what has no cells. */
 static void draw_folds(const struct pages_frame *f, struct canvas *c, int row,
 		       uint64_t at)
 {
@@ -231,11 +259,10 @@ static void draw_folds(const struct pages_frame *f, struct canvas *c, int row,
 	str_release(&s);
 }
 
-/* What the mouse finds in a row of the map. */
+/* The hot area of the cells from `first` on, in a map row. */
 static struct hot hot_of(const struct pages_map *map, uint64_t row,
-			 bool selected)
+			 uint64_t first, bool selected)
 {
-	uint64_t first = row * 2 * (uint64_t)map->cols;
 	uint64_t start = pages_cell_start(map, first);
 	bool fold = map->space && map->space->rows.v[row].fold;
 
@@ -251,39 +278,69 @@ static struct hot hot_of(const struct pages_map *map, uint64_t row,
 	};
 }
 
+/* Draws the address of the cells from `first` on, and the sign of the cursor's
+ * row. */
+static void draw_label(const struct pages_frame *f, struct canvas *c, int row,
+		       uint64_t first, bool marked)
+{
+	char buf[FMT_MAX];
+
+	if (f->layout.axis_cols > 1)
+		canvas_puts(c, row, 1, STYLE_TEXT,
+			    fmt_addr(buf, pages_cell_start(f->map, first)));
+	if (marked)
+		canvas_puts(c, row, 0, STYLE_PG_CURSOR,
+			    f->view->look.utf8 ? "▸" : ">");
+}
+
+/* Draws what is around a line of large cells. */
+static void draw_big_line(const struct pages_frame *f, struct canvas *c,
+			  int row, uint64_t line)
+{
+	const struct pages_map *map = f->map;
+	uint64_t cols = (uint64_t)map->cols, first = line * cols;
+
+	if (first >= map->cells)
+		return;
+	for (int y = 0; y < BIG_ROWS - BIG_GAP; y++)
+		canvas_hot(c, row + y, f->layout.axis_cols, f->layout.width,
+			   hot_of(map, line / 2, first, false));
+	draw_label(f, c, row, first, line == f->cell / cols);
+}
+
 static void draw_rows(const struct pages_frame *f, struct canvas *c)
 {
 	const struct pages_map *map = f->map;
 	const struct pages_layout *l = &f->layout;
 	uint64_t top = f->state->top;
 	uint64_t line = 2 * (uint64_t)map->cols, at = f->cell / line;
-	int row = 1 + l->axis;
-	char buf[FMT_MAX];
+	int row = 1 + l->axis, x = (int)(f->cell % (uint64_t)map->cols), y;
 	struct pages_range range;
 
-	for (int y = 0; y < l->rows && top + (uint64_t)y < map->rows; y++) {
+	for (y = 0; y < 2 * l->rows && map->big; y++)
+		draw_big_line(f, c, row + y * BIG_ROWS, 2 * top + (uint64_t)y);
+	for (y = 0; y < l->rows && top + (uint64_t)y < map->rows; y++) {
 		uint64_t n = top + (uint64_t)y;
 
-		/* Where nothing is mapped there is nothing to go to. */
+		if (map->big)
+			break;
+		/* A fold that has no region cannot be selected. */
 		if (!map->space || !map->space->rows.v[n].fold ||
 		    map->space->rows.v[n].region != SIZE_MAX)
 			canvas_hot(c, row + y, l->axis_cols, map->cols,
-				   hot_of(map, n, n == at));
-		if (l->axis_cols > 1)
-			canvas_puts(c, row + y, 1, STYLE_TEXT,
-				    fmt_addr(buf, pages_cell_start(map,
-							n * line)));
-		if (n == at)
-			canvas_puts(c, row + y, 0, STYLE_PG_CURSOR,
-				    f->view->look.utf8 ? "▸" : ">");
+				   hot_of(map, n, n * line, n == at));
+		draw_label(f, c, row + y, n * line, n == at);
 	}
 	pages_map_draw(map, c, row, l->axis_cols, l->rows, top, f->cell,
 		       pages_range(f->state, map, &range));
 	if (map->space)
 		draw_folds(f, c, row, at);
+	y = (int)(at - top) * pages_map_height(map);
+	if (map->big && f->cell % line >= line / 2)
+		y += BIG_ROWS;
 	if (f->focused && at >= top && at - top < (uint64_t)l->rows)
-		canvas_cursor(c, row + (int)(at - top), l->axis_cols +
-			      (int)(f->cell % (uint64_t)map->cols), false);
+		canvas_cursor(c, row + y, l->axis_cols +
+			      x * pages_map_pitch(map), false);
 }
 
 static void draw_foot(const struct pages_panel *panel,
@@ -319,14 +376,14 @@ static void draw_foot(const struct pages_panel *panel,
 static void draw_side(const struct pages_panel *panel,
 		      const struct pages_layout *l, struct canvas *c)
 {
-	int col = l->axis_cols + MAP_COLS;
+	int col = l->axis_cols + l->width;
 	struct rect old;
 
-	for (int y = 0; l->tall && y < l->rows; y++)
+	for (int y = 0; l->tall && y < l->height; y++)
 		canvas_puts(c, 2 + y, col + 2, STYLE_TITLE,
 			    panel->view->look.utf8 ? "│" : "|");
 	col += PANEL_GAP + l->tall;
-	old = clip_part(c, 2, col, l->rows, c->clip.cols - col);
+	old = clip_part(c, 2, col, l->height, c->clip.cols - col);
 	panel_draw(panel, c, l->tall);
 	canvas_clip(c, old);
 }
@@ -338,12 +395,16 @@ static void draw_body(const struct pages_frame *f,
 	int rows = f->map->rows < (uint64_t)l->rows ? (int)f->map->rows
 						    : l->rows;
 
+	rows *= pages_map_height(f->map);
+	if (rows > l->height)
+		rows = l->height;
+
 	if (l->axis)
 		draw_axis(f, c);
 	draw_rows(f, c);
 	if (l->side) {
 		draw_side(panel, l, c);
-		rows = l->rows;
+		rows = l->height;
 	}
 	rows += 1 + l->axis;
 	draw_foot(panel, f, c, rows);

@@ -24,13 +24,16 @@ uint64_t pages_whole(const struct view *view, const struct region *r, int cols,
 	return pages_fit((r->end - r->start) / page_size_of(view), cols, rows);
 }
 
-/* Laid out for this room, and nothing has happened since. */
+/* True if the layout of all regions was computed for this process and pane
+ * size, and the model has received no event since. */
 static bool is_laid_out(const struct pages_state *s, const struct view *view,
 			const struct process *p)
 {
 	return s->map.process == p && s->map.cols == s->cols &&
 	       s->map.page_size == page_size_of(view) &&
-	       s->map_rows == s->rows && s->map_events == view->model->events &&
+	       s->map_rows == s->rows &&
+	       s->map_instance == view->model->instance &&
+	       s->map_events == view->model->events &&
 	       (s->space_cell == s->map.cell_pages ||
 		s->space_cell == s->map_asked);
 }
@@ -45,6 +48,7 @@ const struct space_map *pages_space(struct pages_state *s,
 			       s->rows, s->space_cell);
 		s->map_asked = s->space_cell;
 		s->map_rows = s->rows;
+		s->map_instance = view->model->instance;
 		s->map_events = view->model->events;
 	}
 	s->space_cell = s->map.cell_pages;
@@ -55,13 +59,15 @@ static unsigned move(struct pages_state *s, struct view *view,
 		     const struct pages_map *map, enum cmd cmd, uint64_t cell)
 {
 	uint64_t cols = (uint64_t)map->cols, step = 1, to = cell;
-	uint64_t page = 2 * cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
-	uint64_t last = map->cells - 1;
+	uint64_t half = cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
+	uint64_t page = 2 * half, last = map->cells - 1;
 
 	if (cmd == DO_UP || cmd == DO_DOWN)
 		step = cols;
 	else if (cmd == DO_PAGE_UP || cmd == DO_PAGE_DOWN)
 		step = page;
+	else if (cmd == DO_HALF_UP || cmd == DO_HALF_DOWN)
+		step = half;
 	switch (cmd) {
 	case DO_UP:
 	case DO_LEFT:
@@ -72,9 +78,11 @@ static unsigned move(struct pages_state *s, struct view *view,
 		to = last - cell >= step ? cell + step : cell;
 		break;
 	case DO_PAGE_UP:
+	case DO_HALF_UP:
 		to = cell >= step ? cell - step : cell % cols;
 		break;
 	case DO_PAGE_DOWN:
+	case DO_HALF_DOWN:
 		to = last - cell >= step ? cell + step : last;
 		break;
 	case DO_HOME:
@@ -90,7 +98,7 @@ static unsigned move(struct pages_state *s, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* From the region to all of them. */
+/* Changes from the map of one region to the map of all regions. */
 static unsigned open_space(struct pages_state *s, struct view *view,
 			   const struct region *r)
 {
@@ -101,7 +109,16 @@ static unsigned open_space(struct pages_state *s, struct view *view,
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* The cursor keeps its screen row when the cells change their size. */
+/* Makes cells large, or small again. */
+static unsigned set_big(struct pages_state *s, bool big)
+{
+	s->big = big;
+	s->top = 0;
+	return CMD_TAKEN | CMD_REDRAW;
+}
+
+/* Changes the cell size.  The cursor stays on its screen row.  Large cells of a
+ * page follow the smallest ones. */
 static unsigned zoom(struct pages_state *s, struct view *view,
 		     const struct process *p, const struct region *r,
 		     const struct pages_map *map, enum cmd cmd)
@@ -117,9 +134,15 @@ static unsigned zoom(struct pages_state *s, struct view *view,
 		want *= 2;
 	else
 		want = whole;
-	if (!want)
+	if (!want && s->big)
 		return 0;
-	/* Beyond the region, and once more after all of it: everything. */
+	if (!want || (cmd == DO_ZOOM_OUT && s->big && map->cell_pages == 1)) {
+		s->zoomed = true;
+		s->cell_pages = 1;
+		return set_big(s, !want);
+	}
+	/* Zooming out beyond the region, or zoom-all twice, shows all
+	 * regions. */
 	if (want > whole || (cmd == DO_ZOOM_ALL && want == map->cell_pages))
 		return open_space(s, view, r);
 	at = pages_cell_of(map, addr) / line;
@@ -134,7 +157,8 @@ static unsigned zoom(struct pages_state *s, struct view *view,
 
 /* --- all regions ----------------------------------------------------------- */
 
-/* Into the region under the cursor, all of it. */
+/* Changes to the map of the region under the cursor, with the whole region in
+ * view. */
 static unsigned close_space(struct pages_state *s)
 {
 	s->space = false;
@@ -166,9 +190,10 @@ static unsigned space_move(const struct pages_state *s, struct view *view,
 			   enum cmd cmd)
 {
 	uint64_t cols = (uint64_t)sm->cols, to;
-	uint64_t page = 2 * cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
+	uint64_t half = cols * (uint64_t)(s->rows > 0 ? s->rows : 1);
+	bool is_half = cmd == DO_HALF_UP || cmd == DO_HALF_DOWN;
 	bool forward = cmd == DO_DOWN || cmd == DO_RIGHT ||
-		       cmd == DO_PAGE_DOWN;
+		       cmd == DO_PAGE_DOWN || cmd == DO_HALF_DOWN;
 
 	switch (cmd) {
 	case DO_LEFT:
@@ -181,7 +206,10 @@ static unsigned space_move(const struct pages_state *s, struct view *view,
 		break;
 	case DO_PAGE_UP:
 	case DO_PAGE_DOWN:
-		to = space_map_move(sm, at, page, forward);
+	case DO_HALF_UP:
+	case DO_HALF_DOWN:
+		to = space_map_move(sm, at, is_half ? half : 2 * half,
+				    forward);
 		if (to == at)
 			to = space_map_end(sm, forward);
 		break;
@@ -212,7 +240,7 @@ static unsigned space_command(struct pages_state *s, struct view *view,
 		return 0;
 	case DO_WHEEL_UP:
 	case DO_WHEEL_DOWN:
-		return CMD_TAKEN;	/* all of it is in view */
+		return CMD_TAKEN;	/* the whole map is in view */
 	default:
 		break;
 	}
@@ -230,13 +258,17 @@ static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 	if (view->file && pages_file_command(view, cmd))
 		return CMD_TAKEN | CMD_REDRAW;
 	switch (cmd) {
+	case DO_BIG:
+		if (s->space)
+			(void)close_space(s);
+		return set_big(s, !s->big);
 	case DO_PAINT:
 		s->paint = (s->paint + 1) % PAINTS;
 		return CMD_TAKEN | CMD_REDRAW;
 	case DO_ENTER:
 		if (!s->space) {
 			view->file = r && pages_file_has(r);
-			/* Of what has no file: what is in it. */
+			/* If the region has no file, open Contents. */
 			return CMD_TAKEN | CMD_REDRAW |
 			       (r && !view->file ? CMD_OPEN : 0);
 		}
@@ -249,7 +281,7 @@ static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 	}
 	if (!p || !r || r->end <= r->start)
 		return 0;
-	if (!s->cols)			/* not drawn yet */
+	if (!s->cols)			/* the map was not drawn yet */
 		s->cols = MAP_COLS, s->rows = 1;
 	if (s->space)
 		return space_command(s, view, p, r, cmd);
@@ -266,9 +298,9 @@ static unsigned command(struct pages_state *s, struct view *view, enum cmd cmd)
 						      pages_cursor(view, r)));
 }
 
-/* --- a range ----------------------------------------------------------------- */
+/* --- range selection ------------------------------------------------------ */
 
-/* From the cursor on, or no more. */
+/* Starts a range at the cursor, or ends it. */
 static unsigned begin_range(struct pages_state *s, const struct view *view)
 {
 	const struct region *r = view_region(view);
@@ -290,12 +322,16 @@ static void extend(struct pages_state *s, const struct view *view)
 	s->range[!back] = to;
 }
 
-/* A range ends when something else is done. */
+/* Runs a command.  Any command ends the selected range, unless it extends the
+ * range. */
 unsigned pages_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct pages_state *s = state;
 	unsigned done;
 
+	/* These select another pane. */
+	if (cmd == DO_TAB || cmd == DO_TAB_BACK)
+		return 0;
 	s->ranged = false;
 	if (cmd == DO_RANGE)
 		return begin_range(s, view);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The legend of the heatmap: what is painted, and what its signs mean. */
+/* The legend of the heatmap: the paint, and the meaning of its signs. */
 #include <config.h>
 
 #include <string.h>
@@ -11,7 +11,7 @@
 #include "ui/kit/say.h"
 #include "ui/kit/widgets.h"
 
-/* Of the tall legend: blank, but for what comes and goes. */
+/* The row of the tall legend that explains the signs of new and gone pages. */
 #define LIGHT_ROW 5
 
 uint64_t pages_absent(const struct pages *p)
@@ -23,8 +23,8 @@ uint64_t pages_absent(const struct pages *p)
 	return total > there ? total - there : 0;
 }
 
-/* "185,088 pages  723M" in its columns, from col on; the size alone where
- * there is no room. */
+/* Draws "185,088 pages 723M" in aligned columns, from `col` on; in a narrow
+ * panel, only the size. */
 static void put_pages(struct canvas *c, int row, int col, uint64_t n,
 		      uint64_t page_size)
 {
@@ -39,42 +39,39 @@ static void put_pages(struct canvas *c, int row, int col, uint64_t n,
 	if (strlen(buf) > 10)
 		fmt_count(buf, n);
 	canvas_rfield(c, row, col, 10, STYLE_TEXT, buf);
-	/* TRANSLATORS: behind a number; at most 5 columns. */
+	/* TRANSLATORS: after a number; at most 5 columns. */
 	canvas_puts(c, row, col + 11, STYLE_DIM,
 		    ngettext("page", "pages", (unsigned long)n));
 	canvas_rfield(c, row, col + 17, 5, STYLE_TEXT,
 		      fmt_size(buf, n * page_size));
 }
 
+/* True if a character of the map shows two cells by two colours. */
+static bool two_colours(const struct view *view)
+{
+	return view->look.utf8 && view->look.colors >= 256;
+}
+
 static style swatch_style(const struct view *view, enum style_role role)
 {
-	if (view->look.utf8 && view->look.colors >= 256)
-		return STYLE_PAIR(role, role);
-	return role;
+	return two_colours(view) ? STYLE_PAIR(role, role) : role;
 }
 
-static const char *swatch(const struct view *view, enum style_role role)
-{
-	if (view->look.utf8 && view->look.colors >= 256)
-		return "▀";
-	return pages_glyph(&view->look, role);
-}
-
-/* Two roles that only colours of a better terminal tell apart. */
+/* True if the terminal shows both roles as the same sign. */
 static bool same_sign(const struct view *view, const struct paint_sign *a,
 		      const struct paint_sign *b)
 {
-	return b->words && !(view->look.utf8 && view->look.colors >= 256) &&
+	return b->words && !two_colours(view) &&
 	       !strcmp(pages_glyph(&view->look, a->role),
 		       pages_glyph(&view->look, b->role));
 }
 
-/* A sign with its meaning; returns the column after it. */
+/* Draws a sign and its meaning; returns the column after the text. */
 static int put_sign(const struct pages_panel *p, struct canvas *c, int row,
 		    int col, enum style_role role, const char *words)
 {
 	canvas_puts(c, row, col, swatch_style(p->view, role),
-		    swatch(p->view, role));
+		    pages_glyph(&p->view->look, role));
 	put_cut(c, &p->view->look, row, col + 2, STYLE_DIM, words);
 	return col + 2 + text_width(words);
 }
@@ -87,22 +84,23 @@ static void put_words(const struct pages_panel *p, struct canvas *c, int row,
 
 static bool halves(const struct pages_panel *p)
 {
-	return p->view->look.utf8 && p->view->look.colors < 256;
+	return p->view->look.utf8 && !two_colours(p->view);
 }
 
-/* Pages that came into memory, or went. */
+/* The signs of new pages, which have just become resident, and of gone pages,
+ * which were resident just before. */
 static const struct paint_sign light[] = {
-	/* TRANSLATORS: pages that just came into memory, or went; 6 columns */
+	/* TRANSLATORS: pages that just came into memory, or left it; 6
+	 * columns */
 	{ 0, STYLE_PG_NEW, N_("new"), NULL },
 	{ 0, STYLE_PG_GONE, N_("gone"), NULL },
 };
 
-/* How many of them there is room for.  Without colours what went is just no
- * more there. */
+/* Returns how many of the signs of new and gone pages have room. */
 static int lights(const struct pages_panel *p, int room)
 {
 	enum paint paint = p->map->paint;
-	int n = p->view->look.colors ? 2 : 1, cols = -2;
+	int n = 2, cols = -2;
 
 	if (paint != PAINT_PRESENCE && !pages_paints[paint].ramp)
 		return 0;
@@ -114,7 +112,8 @@ static int lights(const struct pages_panel *p, int room)
 	return n;
 }
 
-/* What has just come or gone is lit; left out where there is no room. */
+/* Draws the signs of new and gone pages that have room; returns the column
+ * after them. */
 static int put_light(const struct pages_panel *p, struct canvas *c, int row,
 		     int col, int end)
 {
@@ -126,13 +125,12 @@ static int put_light(const struct pages_panel *p, struct canvas *c, int row,
 	return col;
 }
 
-/* Where a count will be. */
+/* Draws the text in place of a count that is not complete. */
 static void put_scanning(struct canvas *c, int row, bool tall)
 {
 	canvas_puts(c, row, tall ? 13 : 17, STYLE_DIM, _("scanning"));
 }
 
-/* The ramp, and what its two ends mean. */
 static int put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 		     int col, const char *low, const char *high)
 {
@@ -140,11 +138,12 @@ static int put_ramp(const struct pages_panel *p, struct canvas *c, int row,
 	for (int role = STYLE_PG_1; role <= STYLE_PG_6; role++, col++)
 		canvas_puts(c, row, col,
 			    swatch_style(p->view, (enum style_role)role),
-			    swatch(p->view, (enum style_role)role));
+			    pages_glyph(&p->view->look, (enum style_role)role));
 	return canvas_puts(c, row, col + 1, STYLE_DIM, high);
 }
 
-/* The ramp, and that a character is two lines. */
+/* Draws the colour scale, and a hint that each character shows two lines of
+ * memory. */
 static void ramp_signs(const struct pages_panel *p, struct canvas *c,
 		       bool tall)
 {
@@ -153,18 +152,19 @@ static void ramp_signs(const struct pages_panel *p, struct canvas *c,
 	const char *how;
 
 	if (c->clip.cols < PANEL_WIDE) {
-		int col = put_ramp(p, c, 2, 0, _("least"), _("all"));
+		int col = put_ramp(p, c, 2, 0, _("few"), _("full"));
 
 		put_light(p, c, 2, col + 2, c->clip.cols);
 		put_words(p, c, 3, 0, utf8 ?
 			  _("upper half: a line of memory,") :
-			  _("two lines of memory a row,"));
-		put_words(p, c, 4, 0, utf8 ? _("lower half: the next one") :
+			  _("two memory lines per row,"));
+		put_words(p, c, 4, 0, utf8 ? _("lower half: next line") :
 			  _("in one character"));
 		return;
 	}
-	put_ramp(p, c, 2, 0, _("one page"), _("all of them"));
-	how = utf8 ? _("upper, lower half: two lines") :
+	put_ramp(p, c, 2, 0, _("1 page"), _("full"));
+	how = p->map->big ? _("one block: one cell") :
+	      utf8 ? _("each character is two lines") :
 		     _("one character: two lines");
 	put_words(p, c, 3, 0, how);
 	if (!tall)
@@ -218,7 +218,7 @@ static void presence_signs(const struct pages_panel *p, struct canvas *c,
 	str_release(&s);
 }
 
-/* What has none of the signs before it: "░▒▓█ resident". */
+/* Draws the signs of all other resident pages: "░▒▓█ resident". */
 static int put_rest(const struct pages_panel *p, struct canvas *c, int row,
 		    int col)
 {
@@ -232,11 +232,11 @@ static int put_rest(const struct pages_panel *p, struct canvas *c, int row,
 		canvas_puts(c, row, col,
 			    swatch_style(p->view, (enum style_role)role),
 			    halves(p) ? half[role - from] :
-			    swatch(p->view, (enum style_role)role));
+			    pages_glyph(&p->view->look, (enum style_role)role));
 	return canvas_puts(c, row, col + 1, STYLE_DIM, words);
 }
 
-/* The signs of a paint that lists them, as many to a row as it says. */
+/* Draws the signs of a paint that has a list of signs, each in its row. */
 static void listed_signs(const struct pages_panel *p, struct canvas *c,
 			 const struct pages_paint *paint, bool tall)
 {
@@ -274,7 +274,6 @@ static void wrapped_line(void *arg, const char *s, size_t n)
 	str_release(&line);
 }
 
-/* In place of the signs: why it cannot be painted. */
 static void why_signs(const struct pages_panel *p, struct canvas *c,
 		      const char *why)
 {
@@ -282,7 +281,7 @@ static void why_signs(const struct pages_panel *p, struct canvas *c,
 
 	text_wrap(why, c->clip.cols - 1, wrapped_line, &w);
 	if (w.row < w.end)
-		put_words(p, c, w.row, 0, _("presence is painted meanwhile"));
+		put_words(p, c, w.row, 0, _("showing presence instead"));
 }
 
 bool legend_heap(const struct pages_panel *p, struct str *out)
@@ -295,8 +294,8 @@ bool legend_heap(const struct pages_panel *p, struct str *out)
 	if (map->paint != PAINT_HEAP ||
 	    !heap_pages(h, map->start, map->end, &sum))
 		return false;
-	/* TRANSLATORS: bytes of pages of which blocks have all, a part, or
-	 * nothing; at most 36 columns. */
+	/* TRANSLATORS: bytes of pages of which live heap blocks fill all, a
+	 * part or nothing; at most 36 columns. */
 	str_addf(out, _("live %s  mixed %s  free %s"),
 		 fmt_size(a, sum.live * map->page_size),
 		 fmt_size(b, sum.mixed * map->page_size),
@@ -335,7 +334,7 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 	int width = c->clip.cols;
 	struct str s = STR_INIT;
 
-	/* TRANSLATORS: before what is painted; at most 6 columns. */
+	/* TRANSLATORS: before the name of the paint; at most 6 columns. */
 	canvas_puts(c, 0, 0, STYLE_DIM, _("PAINT"));
 	int named = canvas_puts(c, 0, 7, STYLE_TEXT,
 				_(pages_paints[p->paint].name));
@@ -344,14 +343,15 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 	else
 		str_addf(&s, keyed(_("{paint}: next")));
 	int end = width - (tall ? 1 : 2);
-	/* What is painted is worth more than the key. */
+	/* If there is no room for both the name of the paint and the key, only
+	 * the name is drawn. */
 	if (named + text_width(s.data) < end)
 		put_right(c, 0, end, STYLE_KEY_LABEL, s.data);
 	str_release(&s);
 	if (tall)
 		clip_part(c, 1, 0, c->clip.rows, width);
 	canvas_puts(c, 1, 0, swatch_style(p->view, STYLE_PG_ABSENT),
-		    swatch(p->view, STYLE_PG_ABSENT));
+		    pages_glyph(&p->view->look, STYLE_PG_ABSENT));
 	canvas_puts(c, 1, 3, STYLE_DIM, _("absent"));
 	if (pages_map_whole(p->map))
 		put_pages(c, 1, tall ? 10 : 14, pages_absent(pages),
@@ -361,8 +361,8 @@ void legend_panel(const struct pages_panel *p, struct canvas *c,
 	paint_signs(p, c, tall);
 }
 
-/* Signs with a word each, from col on; those that do not fit are left out
- * together with what follows. */
+/* Draws signs with a word each, from `col` on, up to the first sign that does
+ * not fit. */
 static int brief_signs(const struct pages_panel *p, struct canvas *c, int row,
 		       int col, const struct paint_sign *signs)
 {
@@ -384,12 +384,13 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row)
 		{ 0, 0, NULL, NULL },
 	};
 	struct paint_sign ends[] = {
-		{ 0, STYLE_PG_1, N_("least"), N_("least") },
-		{ 0, STYLE_PG_6, N_("all"), N_("all") },
+		{ 0, STYLE_PG_1, N_("few"), N_("few") },
+		{ 0, STYLE_PG_6, N_("full"), N_("full") },
 		{ 0, 0, NULL, NULL },
 	};
 	enum paint paint = p->map->paint;
 	const struct pages *pages = p->map->pages;
+	const char *words;
 	char buf[FMT_MAX];
 	int col;
 
@@ -412,7 +413,14 @@ int legend_line(const struct pages_panel *p, struct canvas *c, int row)
 		ends[0].brief = pages_paints[paint].least;
 		ends[1].brief = pages_paints[paint].most;
 	}
-	return brief_signs(p, c, row, col, ends);
+	col = brief_signs(p, c, row, col, ends);
+	/* TRANSLATORS: the two lines of memory in one character differ; at
+	 * most 12 columns. */
+	words = _("lines differ");
+	if (p->map->big || !two_colours(p->view) || col + 5 + text_width(words) > c->clip.cols)
+		return col;
+	canvas_puts(c, row, col + 3, STYLE_PAIR(STYLE_PG_6, STYLE_PG_1), "▀");
+	return canvas_puts(c, row, col + 5, STYLE_DIM, words);
 }
 
 void legend_words(const struct pages_panel *p, struct canvas *c, int row,

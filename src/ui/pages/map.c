@@ -3,9 +3,10 @@
 
 #include "ui/pages/map.h"
 
-/* What is known of the region or, when it grew down since, of its upper part;
- * whose bins must lie in cells as those of the whole would. */
-static bool tells_of(const struct pages *p, const struct region *r)
+/* True if p is a scan of the region r, or of the upper part of r, if r has
+ * grown down since.  The bins of a part must be aligned with the cells of the
+ * whole region. */
+static bool covers_region(const struct pages *p, const struct region *r)
 {
 	if (!p->page_size || !p->n || p->start < r->start || p->start >= r->end)
 		return false;
@@ -19,10 +20,10 @@ const struct pages *pages_known(const struct process *p,
 {
 	const struct pages *d = &p->space.detail;
 
-	/* Not that of a region which was at this place before. */
-	if (tells_of(d, r) && d->scanned_ns >= r->added_ns)
+	/* Ignore data of an earlier region at the same address. */
+	if (covers_region(d, r) && d->scanned_ns >= r->added_ns)
 		return d;
-	return tells_of(&r->pages, r) ? &r->pages : NULL;
+	return covers_region(&r->pages, r) ? &r->pages : NULL;
 }
 
 bool pages_map_whole(const struct pages_map *map)
@@ -40,7 +41,7 @@ static uint64_t page_size_of(const struct view *view, const struct pages *known)
 	return view->model->page_size ? view->model->page_size : 4096;
 }
 
-/* What was looked at more closely, where it is of this region. */
+/* Returns the finer scan of the part in view, if it is of this region. */
 static const struct pages *window_of(const struct process *p,
 				     const struct region *r,
 				     uint64_t page_size)
@@ -65,7 +66,8 @@ void pages_map_init(struct pages_map *map, const struct view *view,
 		.paint = paint,
 	};
 	map->window = window_of(p, r, map->page_size);
-	/* A summary alone: its bins are all that can be shown so far. */
+	/* If only the summary is known, cells cannot be smaller than its
+	 * bins. */
 	if (known == &r->pages && known && !map->window &&
 	    map->cell_pages < known->bin_pages)
 		map->cell_pages = known->bin_pages;
@@ -113,6 +115,16 @@ uint64_t pages_cell_of(const struct pages_map *map, uint64_t addr)
 	return (addr - map->start) / (map->cell_pages * map->page_size);
 }
 
+int pages_map_pitch(const struct pages_map *map)
+{
+	return map->big ? BIG_COLS : 1;
+}
+
+int pages_map_height(const struct pages_map *map)
+{
+	return map->big ? 2 * BIG_ROWS : 1;
+}
+
 void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell)
 {
 	to->pages += cell->pages;
@@ -142,8 +154,9 @@ void pages_cell_add(struct pages_cell *to, const struct pages_cell *cell)
 		to->went_ns = cell->went_ns;
 }
 
-/* What came and went in the bins of [start, end) lately, and when.  Of a part
- * of a bin nobody can say what came. */
+/* Counts the pages in [start, end) that recently became resident, or stopped
+ * being resident, and notes the times.  If [start, end) cuts a bin, the number
+ * is unknown. */
 static void cell_glow(const struct pages_map *map, const struct pages *p,
 		      uint64_t start, uint64_t end, struct pages_cell *cell)
 {
@@ -178,14 +191,16 @@ static void cell_glow(const struct pages_map *map, const struct pages *p,
 	}
 }
 
-/* Who can tell of [start, end): the window first. */
+/* Returns the scan to use for [start, end): the window if it covers all of it,
+ * else the scan of the region; NULL if neither does. */
 static const struct pages *cell_from(const struct pages_map *map,
 				     uint64_t start, uint64_t end,
 				     struct page_bin *sum)
 {
 	const struct pages *w = map->window, *p = map->pages;
 
-	/* Which pages are exclusive is known a little later. */
+	/* In a window, exclusive pages are counted a little later: until then,
+	 * use the scan of the region. */
 	if (w && map->paint == PAINT_SHARING && w->exclusive == EV_UNKNOWN)
 		w = NULL;
 	if (w && pages_count(w, start, end, sum))
@@ -193,7 +208,7 @@ static const struct pages *cell_from(const struct pages_map *map,
 	return p && pages_count(p, start, end, sum) ? p : NULL;
 }
 
-/* A part of a region, or several regions one after the other. */
+/* Fills a cell that holds a part of a region, or several adjacent regions. */
 static void space_cell(const struct pages_map *map,
 		       const struct space_cell *sc, struct pages_cell *cell)
 {

@@ -2,10 +2,11 @@
 /*
  * The mouse on the map: a click moves the cursor, a drag selects a range.
  *
- * A character has two cells, of the upper and of the lower line of memory.  A
- * click goes to the upper one, another one there to the lower.  A range is one
- * of addresses: within a row it stays in the line where it began; over several
- * it takes both lines of those between.
+ * A character has two cells, one of the upper and one of the lower line of
+ * memory.  A click on a character selects its upper cell, a second click there
+ * selects the lower one.  A range is a range of addresses: within a row it
+ * stays in the line where it started; over several rows it includes both lines
+ * of each row.  A large cell has characters of its own.
  */
 #include <config.h>
 
@@ -13,7 +14,7 @@
 
 #include "ui/kit/widgets.h"
 
-/* Where the mouse is, in cells; the upper one of the character. */
+/* The position of the mouse, as the upper cell of the character there. */
 struct point {
 	const struct pages_map *map;
 	uint64_t cell, cursor;
@@ -35,29 +36,30 @@ static uint64_t row_of(const struct pages_map *map, uint64_t cell)
 	return cell / (2 * (uint64_t)map->cols);
 }
 
-/* The other cell of the character, when there is one. */
+/* Returns the lower cell of the character of `cell`, if there is one. */
 static uint64_t lower(const struct pages_map *map, uint64_t cell)
 {
 	uint64_t cols = (uint64_t)map->cols;
 	uint64_t n = map->space ? map->rows * 2 * cols : map->cells;
 
-	return cell / cols % 2 == 0 && cell + cols < n ? cell + cols : cell;
+	return !map->big && cell / cols % 2 == 0 && cell + cols < n ? cell + cols : cell;
 }
 
 static uint64_t upper(const struct pages_map *map, uint64_t cell)
 {
 	uint64_t cols = (uint64_t)map->cols;
 
-	return cell / cols % 2 ? cell - cols : cell;
+	return !map->big && cell / cols % 2 ? cell - cols : cell;
 }
 
-/* Where the cursor goes; the range that a drag makes. */
+/* Selects the range of a drag.  Returns the new cell of the cursor. */
 static uint64_t drag(struct pages_state *s, const struct point *at)
 {
 	const struct pages_map *map = at->map;
 	uint64_t cols = (uint64_t)map->cols;
 	uint64_t from = pages_cell_of(map, s->pressed), to = at->cell;
-	uint64_t row = row_of(map, to), from_row = row_of(map, from);
+	uint64_t line = map->big ? cols : 2 * cols;
+	uint64_t row = to / line, from_row = from / line;
 
 	if (row == from_row) {
 		to = from - from % cols + to % cols;
@@ -97,11 +99,14 @@ static unsigned choose_region(struct pages_state *s, struct view *view,
 			      enum choose_how how)
 {
 	struct pages_map map;
-	uint64_t addr = hot->value + (uint64_t)x * hot->more;
+	int pitch = s->large ? BIG_COLS : 1;
+	uint64_t addr = hot->value + (uint64_t)(x / pitch) * hot->more;
 	struct point at = { .map = &map };
 
 	pages_map_init(&map, view, p, r, s->cell_pages, s->cols, s->paint);
-	/* What was drawn may be the map of something else. */
+	map.big = s->large;
+	/* The map on the screen may be an older one, of another region or cell
+	 * size. */
 	if (!s->cell_pages || map.cell_pages * map.page_size != hot->more ||
 	    addr < r->start || addr >= r->end)
 		return 0;
@@ -128,7 +133,8 @@ static unsigned choose_space(struct pages_state *s, struct view *view,
 	if (row_of(&map, hot->value) < sm->rows.n &&
 	    pages_cell_start(&map, hot->value) == hot->more) {
 		to = choose(s, &at, how);
-		/* A row need not be full. */
+		/* The row may have fewer cells than characters: then use the
+		 * upper cell. */
 		if (pages_select_cell(view, sm, to) ||
 		    pages_select_cell(view, sm, at.cell))
 			done = CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;

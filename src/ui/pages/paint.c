@@ -12,8 +12,9 @@
 #define HALF_SECOND 500000000u
 #define SECOND 1000000000u
 
-/* The ramp with the light of what has just come or gone: pg.new, then down
- * to the ramp.  The upper end stays exact: only a full cell looks full. */
+/* Returns the role of a cell on the ramp of resident pages.  If pages have just
+ * become resident, starts with pg.new and fades to the ramp.  Only a full cell
+ * has the top role of the ramp. */
 static enum style_role lit_role(const struct pages_map *map,
 				const struct pages_cell *cell)
 {
@@ -36,7 +37,7 @@ static enum style_role lit_role(const struct pages_map *map,
 	return role > STYLE_PG_5 ? STYLE_PG_5 : role;
 }
 
-/* Nothing of it is in memory, but it is not empty either. */
+/* A cell that has swapped pages, but no resident ones, is not absent. */
 static enum style_role presence_role(const struct pages_map *map,
 				     const struct pages_cell *cell)
 {
@@ -85,8 +86,8 @@ static const char *sharing_why_not(const struct pages_map *map)
 {
 	if (map->pages && map->pages->exclusive != EV_UNKNOWN)
 		return NULL;
-	return map->space ? _("n/a: counted only in one region at a time") :
-	       _("n/a: this scan cannot tell.");
+	return map->space ? _("n/a: only counted for one region") :
+	       _("n/a: scan cannot tell");
 }
 
 static enum style_role sharing_role(const struct pages_map *map,
@@ -95,7 +96,7 @@ static enum style_role sharing_role(const struct pages_map *map,
 	(void)map;
 	if (!cell->sum.resident)
 		return STYLE_PG_ABSENT;
-	/* Nothing exclusive is not nothing at all. */
+	/* Without exclusive pages, the cell is still not absent. */
 	if (!cell->sum.exclusive)
 		return STYLE_PG_1;
 	return pages_role(cell->sum.exclusive, cell->sum.resident);
@@ -130,7 +131,7 @@ static enum style_role state_role(const struct pages_map *map,
 	return lit_role(map, cell);
 }
 
-/* The allocator has it, or has a block in it. */
+/* True if the region belongs to the allocator, or contains a heap block. */
 static bool is_heap(const struct pages_map *map)
 {
 	const struct region *r = space_find(&map->process->space, map->start);
@@ -149,21 +150,21 @@ static const char *heap_why_not(const struct pages_map *map)
 	const struct heap *h = map->process ? map->process->heap : NULL;
 
 	if (!h && !map->view->model->heap_known)
-		return _("n/a: launched without --heap.");
+		return _("No heap data. Start the program with mmtop --heap "
+			 "PROGRAM.");
 	if (map->process->ended)
-		return _("n/a: the process has ended.");
+		return _("n/a: the process has exited");
 	if (map->space)
-		return _("n/a: counted only in one region at a time");
+		return _("n/a: only counted for one region");
 	if (!is_heap(map))
-		return _("n/a: the allocator has nothing here.");
+		return _("n/a: no allocator memory here");
 	if (h && h->pages.told && !h->pages.v.n)
-		return _("n/a: nobody tells of its blocks, or they are too "
-			 "many.");
+		return _("n/a: blocks not reported, or too many");
 	return NULL;
 }
 
-/* Both ends are exact, all of its pages are free, or live, and have characters of
- * their own. */
+/* Only cells whose pages are all free or all live get the characters of the two
+ * ends. */
 static enum style_role heap_role(const struct pages_map *map,
 				 const struct pages_cell *cell)
 {
@@ -188,7 +189,7 @@ const struct pages_paint pages_paints[PAINTS] = {
 		.name = N_("presence"), .role = presence_role, .halves = true,
 	},
 	[PAINT_AGE] = {
-		.name = N_("age of change"), .role = age_role,
+		.name = N_("change age"), .role = age_role,
 		.signs = {
 			{ 2, STYLE_PG_6, N_("under 2 s"), N_("2 s") },
 			{ 2, STYLE_PG_5, N_("under 10 s"), N_("10 s") },
@@ -213,7 +214,7 @@ const struct pages_paint pages_paints[PAINTS] = {
 		.name = N_("sharing"), .why_not = sharing_why_not,
 		.role = sharing_role,
 		.least = N_("all shared"), .most = N_("all exclusive"),
-		.note = N_("exclusive: mapped here alone"),
+		.note = N_("exclusive: mapped only here"),
 	},
 	[PAINT_FAULTS] = {
 		.name = N_("faults"), .why_not = no_faults,
@@ -241,6 +242,6 @@ const struct pages_paint pages_paints[PAINTS] = {
 	[PAINT_HEAP] = {
 		.name = N_("heap"), .why_not = heap_why_not, .role = heap_role,
 		.least = N_("all free"), .most = N_("all live"),
-		.note = N_("between them: mixed pages"),
+		.note = N_("in between: mixed pages"),
 	},
 };

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the colours of the heatmap mean: one table, an entry a paint.
+ * What the colours of the heatmap mean: a table with one entry for each paint.
  *
- * `v` goes through it.  A paint says of one cell, or of several that share a
- * character, which role it has; what the roles mean (the legend); and, where
- * the kernel or mmtop cannot tell what it paints, why not: then presence is
- * painted in its place and the sentence stands in the legend.
+ * `v` cycles through the paints.  A paint has functions for the role of a cell
+ * and for the reason if data are missing, and the texts of the legend.  If the
+ * kernel or mmtop lacks the data, presence is painted instead, and the legend
+ * shows the reason.
  *
  *	pages_paints[map->paint].role(map, &cell)
  *
- * To add a fact about pages: a field of struct pages_cell, filled in
- * pages_cell() and added up in pages_cell_add(); its role and legend here.
+ * To add a property of pages, add a field to struct pages_cell, fill it in
+ * pages_cell(), sum it up in pages_cell_add(), and add its role and legend
+ * here.
  */
 #ifndef UI_PAGES_PAINT_H
 #define UI_PAGES_PAINT_H
@@ -28,31 +29,39 @@ enum paint {
 	PAINTS
 };
 
-/* A role with its meaning, in rows 2 to 4 of the legend beside the map; and
- * in few words, all on one line, for below it (NULL: not there). */
+/* A role with its meaning, for rows 2 to 4 of the legend next to the map.
+ * `brief` is the meaning in the single line below the map; NULL: that line
+ * omits the role. */
 struct paint_sign {
 	int row;
 	enum style_role role;
-	const char *words, *brief;	/* N_() */
+	const char *words, *brief;	/* both marked with N_() */
 };
 
 struct pages_paint {
-	const char *name;		/* N_(), at most 14 columns */
-	/* NULL, or returns NULL: it can be painted.  Else a whole sentence,
-	 * translated. */
+	const char *name;		/* marked with N_(); at most 14
+					 * columns */
+	/* Returns NULL if the paint is possible, otherwise a whole sentence
+	 * with the reason, translated.  Without a function, the paint is always
+	 * possible. */
 	const char *(*why_not)(const struct pages_map *map);
-	/* Of a cell that has pages, all of them scanned.  Of two lines in one
-	 * character it is asked with their sum. */
+	/* The role of a cell that has pages, all of which were scanned.  If a
+	 * character shows two lines, `cell` is the sum of both cells. */
 	enum style_role (*role)(const struct pages_map *map,
 				const struct pages_cell *cell);
-	/* Where colours are few, half blocks show what is resident. */
+	/* With few colours, half blocks show which of the two cells have
+	 * resident pages. */
 	bool halves;
-	/* The legend: the ramp from `least` to `most`, or signs up to one
-	 * without words; presence makes its own. */
-	const char *least, *most;	/* N_(); NULL: no ramp */
-	const char *note;		/* N_(), below the ramp; or NULL */
+	/* The legend: a ramp from `least` to `most`, or else a list of signs,
+	 * which ends at the first sign without words.  Presence has a legend of
+	 * its own. */
+	const char *least, *most;	/* marked with N_(); NULL: there is no
+					 * ramp */
+	const char *note;		/* text below the ramp, marked with
+					 * N_(); NULL: there is no text */
 	struct paint_sign signs[8];
-	/* What has none of the signs is painted as presence is. */
+	/* Cells that have none of the signs are painted like presence, and the
+	 * legend shows the ramp of presence, too. */
 	bool ramp;
 };
 

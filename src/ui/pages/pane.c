@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 2 Pages: the heatmap of the selected region, or of all of them.
+ * The pane 2 Pages: the heatmap of the selected region, or of all regions.
  *
- * The cell size is chosen when a region is first shown, and again by zooming
- * or when the room changes; never because the region grew.  Of what is in
- * view the engine is asked for a closer look, a little more than that, so
- * that scrolling by a row asks nothing anew.
+ * The cell size is chosen when a region is first shown, and again when the user
+ * zooms or the size of the pane changes, but never because the region grew.
+ * The screen requests a finer scan of the part in view, with a margin, so that
+ * scrolling by a row needs no new request.
  */
 #include <config.h>
 
@@ -33,7 +33,8 @@ static void pages_free(void *state)
 	free(s);
 }
 
-/* A region that grew down is the same; its rows are where they were. */
+/* A region that has grown down is still the same region: its rows stay in
+ * place. */
 static bool follow_growth(struct pages_state *s, const struct region *r,
 			  uint64_t page_size)
 {
@@ -72,7 +73,7 @@ static void fit(struct pages_state *s, const struct view *view,
 	s->rows = l->rows;
 }
 
-/* Scrolls so that the cursor's row is in view. */
+/* Scrolls so that the row of the cursor is in view. */
 static void keep_cursor(struct pages_state *s, const struct pages_map *map,
 			uint64_t cell)
 {
@@ -88,7 +89,8 @@ static void keep_cursor(struct pages_state *s, const struct pages_map *map,
 		s->top = most;
 }
 
-/* Reserved addresses: nothing can be there, and the scan agrees. */
+/* True if the addresses are only reserved (PROT_NONE) and no page was found
+ * there. */
 static bool untouched(const struct process *p, const struct region *r)
 {
 	const struct pages *known = pages_known(p, r);
@@ -127,7 +129,7 @@ static void draw_none(const struct view *view, struct canvas *c, bool focused)
 
 	title_rule(c, &view->look, focused, _("2 Pages"), "");
 	if (view->region)
-		str_addf(&s, _("%s is mapped no more. ( and ) go to another "
+		str_addf(&s, _("%s was unmapped. ( and ) go to another "
 			       "region."), fmt_addr(buf, view->region));
 	else
 		str_adds(&s, _("No region is selected. Enter in Regions "
@@ -136,12 +138,12 @@ static void draw_none(const struct view *view, struct canvas *c, bool focused)
 	str_release(&s);
 }
 
-/* --- what is in view ----------------------------------------------------- */
+/* --- the part in view ---------------------------------------------------- */
 
-/* More than this is looked at only where it is in view. */
+/* If the part in view is larger than this, it is requested without a margin. */
 #define MARGIN_BYTES (UINT64_C(512) << 20)
 
-/* Map rows [from, to) of the region as addresses. */
+/* Converts map rows [from, to) of the region to addresses. */
 static void rows_window(const struct pages_map *map, uint64_t from,
 			uint64_t to, struct view_window *w)
 {
@@ -160,8 +162,8 @@ static bool covers(const struct view_window *w, const struct view_window *in)
 	       w->end >= in->end;
 }
 
-/* What is wanted has what is in view, and a margin where there is room for so
- * many cells. */
+/* Sets *want to the part in view, plus a margin if the result is at most
+ * `cells` cells.  If *want already covers the view, it does not change. */
 static void keep_window(const struct pages_state *s,
 			const struct pages_map *map, uint64_t cells,
 			struct view_window *want)
@@ -181,7 +183,6 @@ static void keep_window(const struct pages_state *s,
 		    s->top + rows + margin, want);
 }
 
-/* Where blocks lie of it. */
 static void want_heap(struct pages_state *s, struct view *view,
 		      const struct pages_map *map)
 {
@@ -191,8 +192,9 @@ static void want_heap(struct pages_state *s, struct view *view,
 	view->heap_window = s->heap_want;
 }
 
-/* What the engine is to look at: nothing more than the region as ever, where
- * that tells each page or each cell in view. */
+/* Requests a finer scan of the part in view, unless the scan of the whole
+ * region is fine enough: it has a bin for each page, or all cells are in view
+ * and none is smaller than a bin. */
 static void want_window(struct pages_state *s, struct view *view,
 			const struct pages_map *map)
 {
@@ -217,6 +219,7 @@ static void draw_region(struct pages_state *s, struct view *view,
 	fit(s, view, p, r, &f->layout);
 	pages_map_init(&map, view, p, r, s->cell_pages, f->layout.cols,
 		       s->paint);
+	map.big = s->large = f->layout.big;
 	f->map = &map;
 	f->cell = pages_cell_of(&map, pages_cursor(view, r));
 	keep_cursor(s, &map, f->cell);
@@ -270,7 +273,7 @@ static void pages_draw(void *state, struct view *view, struct canvas *c,
 		pages_file_draw(view, p, r, c, focused);
 		return;
 	}
-	f.layout = pages_layout(&c->clip, r->start);
+	f.layout = pages_layout(&c->clip, r->start, s->big && !s->space);
 	if (s->space)
 		draw_space(s, view, p, r, &f, c);
 	else
@@ -291,12 +294,14 @@ static const char *pages_enter(const void *state, const struct view *view,
 
 static const enum cmd pages_bar_cmds[] = {
 	DO_ENTER, DO_ZOOM_IN, DO_ZOOM_OUT, DO_ZOOM_ALL, DO_PAINT, DO_REGION_PREV,
-	DO_REGION_NEXT, DO_RANGE, DO_FIND, DO_FIND_NEXT, DO_NONE,
+	DO_REGION_NEXT, DO_BIG, DO_RANGE, DO_FIND, DO_FIND_NEXT, DO_NONE,
 };
 
 const struct pane_ops pages_pane = {
 	.id = PANE_PAGES,
 	.name = "pages",
+	.title = N_("Pages"),
+	.terms = pages_terms,
 	.of_one = true,
 	.new_state = pages_new,
 	.free_state = pages_free,

@@ -10,8 +10,8 @@
 #include "ui/kit/widgets.h"
 #include "ui/words/writes.h"
 
-/* "s swapped 0": the count, or n/a.  Where there is no room it is left out,
- * and so is what comes after it: half a number is another number. */
+/* Draws a count such as "s swapped 0", or n/a.  A count that does not fit, and
+ * all counts after it, are left out: a cut number would be a wrong number. */
 static int put_count(struct canvas *c, int row, int col, const char *label,
 		     uint64_t n)
 {
@@ -25,23 +25,23 @@ static int put_count(struct canvas *c, int row, int col, const char *label,
 			   STYLE_TEXT, count);
 }
 
-static void born_text(struct str *out, const struct region *r)
+static void origin_text(struct str *out, const struct region *r)
 {
 	const struct call_desc *call = call_by_id(r->born.call);
 	char when[FMT_MAX];
 
 	if (r->born.known)
-		str_addf(out, _("born %s %s by %d"),
+		str_addf(out, _("at %s: %s by %d"),
 			 fmt_when(when, r->born.time_ns),
 			 call ? call->name : "?", (int)r->born.tid);
 	else if (r->added_ns)
-		str_addf(out, _("born %s, call not seen"),
+		str_addf(out, _("at %s: call not seen"),
 			 fmt_when(when, r->added_ns));
 	else
-		str_adds(out, _("born n/a: was there before"));
+		str_adds(out, _("mapped before tracing"));
 }
 
-/* The short panel: one row each beside eight of map. */
+/* Draws the short panel, next to eight rows of the map. */
 static void panel_short(const struct pages_panel *p, struct canvas *c)
 {
 	const struct pages *pages = p->map->pages;
@@ -52,18 +52,19 @@ static void panel_short(const struct pages_panel *p, struct canvas *c)
 	legend_panel(p, c, false);
 	if (!pages)
 		return;
-	/* TRANSLATORS: swapped, zero page, huge: at most 36 columns in all */
+	/* TRANSLATORS: numbers of pages: swapped, zero page, huge; at most 36
+	 * columns in all */
 	col = put_count(c, 5, 0, _("s  swapped"), pages->swapped);
 	if (c->clip.cols >= PANEL_WIDE)
 		col = put_count(c, 5, col + 3, _("z zero"), pages->zero);
 	put_count(c, 5, col + 3, _("h huge"), pages->huge);
-	born_text(&s, p->region);
+	origin_text(&s, p->region);
 	if (p->region->advised)
 		str_addf(&s, _(", %u madvise"), p->region->advised);
 	put_cut(c, &p->view->look, 6, 0, STYLE_DIM, s.data);
 	str_clear(&s);
 	if (p->region->given_back)
-		str_addf(&s, _("given back %s, hole "),
+		str_addf(&s, _("returned %s, hole "),
 			 fmt_size(buf, p->region->given_back));
 	else
 		str_adds(&s, _("largest hole "));
@@ -110,7 +111,7 @@ void panel_under(const struct pages_panel *p, struct canvas *c, int row,
 	else if (legend_heap(p, &sums))
 		str_addf(&s, "   %s", sums.data);
 	else if ((why = written_why_not(p->process, pages)))
-		/* TRANSLATORS: then "n/a: not tracked" */
+		/* TRANSLATORS: followed by "n/a: not tracked" */
 		str_addf(&s, _("   written %s"), why);
 	legend_words(p, c, row + 1, s.data, p->cost);
 	str_release(&sums);

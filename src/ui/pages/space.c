@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Laying out the map of all regions. */
+/* Lays out the map of all regions. */
 #include <config.h>
 
 #include "ui/pages/space.h"
@@ -7,39 +7,44 @@
 #include "event/ranges.h"
 #include "ui/pages/map.h"
 
-/* The vsyscall page and the like lie beyond what has pages. */
+/* The vsyscall page and similar regions are above all addresses that have
+ * pages. */
 #define USER_END (UINT64_C(1) << 63)
 #define CELL_MAX (UINT64_C(1) << 31)
-/* Mostly untouched is a region of which no more than this share is not. */
+/* A region is mostly untouched if at most 1 / TOUCHED_SHARE of it has pages. */
 #define TOUCHED_SHARE 16
 
-/* A region as far as the layout cares. */
+/* A region, reduced to what the layout needs. */
 struct item {
 	uint64_t start, end;
 	size_t region;
-	uint64_t bin_pages;		/* the smallest that its bins can be */
-	size_t hole, holes;		/* of items.holes, in order */
-	bool sparse;			/* mostly untouched */
+	uint64_t bin_pages;		/* smallest bin size that is possible in
+					 * the region */
+	size_t hole, holes;		/* first hole and number of holes, in
+					 * items.holes */
+	bool sparse;			/* the region is mostly untouched */
 };
 
 struct items {
 	VEC(struct item) v;
-	VEC(struct page_range) holes;	/* nothing was ever there, or it was
-					 * all given back */
+	VEC(struct page_range) holes;	/* ranges without pages: never touched,
+					 * or returned to the kernel */
 };
 
-/* Laying out, or counting only how many rows that takes (sm NULL). */
+/* The layout in progress.  If `sm` is NULL, only the rows are counted. */
 struct space_layout {
 	struct space_map *sm;
 	const struct items *items;
 	uint64_t cell_pages, page_size, line;
-	uint64_t rows, cells;		/* so far; cells of the open run */
-	struct space_cell group;	/* of small regions, growing */
+	uint64_t rows, cells;		/* rows so far; cells that are not part
+					 * of a row yet */
+	struct space_cell group;	/* the cell for small regions, which
+					 * still grows */
 	uint64_t group_pages;
-	struct space_row fold;		/* pending */
+	struct space_row fold;		/* the fold that is not a row yet */
 };
 
-/* --- the items ----------------------------------------------------------- */
+/* --- items --------------------------------------------------------------- */
 
 static bool is_whole(const struct pages *known, const struct region *r)
 {
@@ -52,7 +57,8 @@ static bool is_empty(const struct page_bin *bin)
 	return !bin->resident && !bin->swapped;
 }
 
-/* Returns its bytes; what is less than `least` is none. */
+/* Adds a hole if it has at least `least` bytes.  Returns its size in bytes, or
+ * 0. */
 static uint64_t add_hole(struct items *out, uint64_t start, uint64_t end,
 			 uint64_t least)
 {
@@ -108,7 +114,8 @@ static void sum_region(struct space_map *sm, const struct region *r,
 	sum_add(&sum->swapped, known->swapped);
 	sum_add(&sum->zero, known->zero);
 	sum_add(&sum->huge, known->huge);
-	/* Files and shared memory are never tracked. */
+	/* Writes to files and to shared memory are never tracked, so the sum
+	 * leaves their regions out. */
 	if (known->written != EV_UNKNOWN)
 		sum->written = sum->written == EV_UNKNOWN
 				       ? known->written
@@ -118,7 +125,8 @@ static void sum_region(struct space_map *sm, const struct region *r,
 static void collect(struct space_map *sm, struct items *out)
 {
 	const struct space *s = &sm->process->space;
-	/* A map row of the smallest cells: less is never folded. */
+	/* The size of a map row with the smallest cells: smaller holes are
+	 * never folded. */
 	uint64_t least = 2 * (uint64_t)sm->cols * sm->page_size;
 
 	sm->sum = (struct pages){
@@ -146,10 +154,11 @@ static void collect(struct space_map *sm, struct items *out)
 	}
 }
 
-/* --- the layout ---------------------------------------------------------- */
+/* --- layout -------------------------------------------------------------- */
 
-/* In pages.  What is mostly untouched may be too large for bins of the size
- * that serves all the others. */
+/* Returns the cell size of a region, in pages.  A region that is huge but
+ * mostly untouched may have bins that are larger than the cells of other
+ * regions; its cells are then larger, too. */
 static uint64_t cell_of(const struct space_layout *w, const struct item *it)
 {
 	return it->sparse && it->bin_pages > w->cell_pages ? it->bin_pages
@@ -189,7 +198,8 @@ static void close_run(struct space_layout *w)
 	w->cells = 0;
 }
 
-/* What was passed since the last cell, if it is worth a line. */
+/* Makes a fold of the addresses that were skipped since the last cell, if they
+ * are enough for a row. */
 static void close_fold(struct space_layout *w)
 {
 	struct space_row *f = &w->fold;
@@ -221,7 +231,7 @@ static void fold_hole(struct space_layout *w, const struct item *it,
 	w->fold.at = start;
 }
 
-/* With what is as small beside it in one cell. */
+/* Puts a small region into a cell that it shares with its small neighbours. */
 static void put_small(struct space_layout *w, const struct item *it,
 		      uint64_t pages)
 {
@@ -255,8 +265,8 @@ static void put_cells(struct space_layout *w, const struct item *it,
 			 it->region, it->region);
 }
 
-/* Cells that begin where the region does; of one that is mostly untouched
- * what would fill a row of them, and more, is folded. */
+/* Puts a region into cells of its own, from the region's start on.  In a mostly
+ * untouched region, holes of a row of cells or more are folded. */
 static void put_region(struct space_layout *w, const struct item *it)
 {
 	uint64_t pages = (it->end - it->start) / w->page_size;
@@ -305,8 +315,8 @@ static uint64_t lay_out(struct space_map *sm, const struct items *items,
 	return w.rows;
 }
 
-/* The smallest cell with which all is in view, and of which no region needs
- * more than its bins can be. */
+/* Returns the smallest cell size at which all regions are in view.  It is not
+ * below the bin size of any region, except mostly untouched ones. */
 static uint64_t fit(const struct items *items, uint64_t page_size, int cols,
 		    int rows)
 {

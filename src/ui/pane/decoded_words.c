@@ -11,13 +11,13 @@ void decoded_words(struct str *out, const struct decoded_line *l)
 		str_addf(out, "%s: ", l->name);
 	switch (l->kind) {
 	case DECODED_PAST_END:
-		/* TRANSLATORS: where a field should lie; the end is that of
-		 * the bytes which there are. */
+		/* TRANSLATORS: a field beyond the end of the available
+		 * bytes. */
 		str_adds(out, _("past the end"));
 		break;
 	case DECODED_UNKNOWN:
-		/* TRANSLATORS: of a field, whose bytes could not be read. */
-		str_adds(out, _("not known"));
+		/* TRANSLATORS: a field whose bytes could not be read. */
+		str_adds(out, _("unknown"));
 		break;
 	case DECODED_PLAIN: case DECODED_VALUE: case DECODED_POINTER:
 		str_adds(out, l->value);

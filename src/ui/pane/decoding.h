@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What Contents shows of a decoder.  Who runs it (app/decoding) fills it;
- * everything is borrowed, and stays until the next event or key.
+ * The output of a decoder, for Contents. app/decoding runs the decoder and
+ * fills in this struct.  All pointers are borrowed, and valid until the next
+ * event or key.
  */
 #ifndef UI_PANE_DECODING_H
 #define UI_PANE_DECODING_H
@@ -11,13 +12,16 @@
 #include "rule/decoder.h"
 
 struct decoding_shown {
-	const char *name;		/* safe; NULL: none is chosen */
-	const struct decoded *result;	/* of the last bytes it was run on */
-	/* Why there is nothing, or not all: a sentence without its full stop,
-	 * safe and translated; NULL: nothing is wrong. */
+	const char *name;		/* safe name of the decoder; NULL: no
+					 * decoder */
+	const struct decoded *result;	/* output for the bytes that the decoder
+					 * read last */
+	/* Why the result is missing or incomplete: a sentence without its full
+	 * stop, safe and translated.  NULL if there was no error. */
 	const char *wrong;
-	bool running;			/* newer bytes are still decoded */
-	bool editable;			/* it is a script in a file */
+	bool running;			/* the decoder is still working on newer
+					 * bytes */
+	bool editable;			/* the decoder is a script in a file */
 };
 
 #endif

@@ -4,18 +4,22 @@
 #include "ui/pane/filter.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
+#include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
 #include "ui/kit/i18n.h"
+#include "ui/pane/pane.h"
 #include "ui/pane/rule_words.h"
 
 #define TEXT_COLS 40
 
-void filter_init(struct filter *f, enum rule_over over)
+void filter_init(struct filter *f, int over)
 {
 	*f = (struct filter){ .over = over, .text = STR_INIT };
 }
@@ -38,8 +42,8 @@ bool filter_set(struct filter *f, const char *text)
 	f->error.fault = RULE_OK;
 	if (!strcmp(f->text.data, text))
 		return true;
-	if (!expr_is_plain(text)) {
-		x = expr_new(f->over, text, &f->error);
+	if (f->over < OVERS && !expr_is_plain(text)) {
+		x = expr_new((enum rule_over)f->over, text, &f->error);
 		if (!x)
 			return false;
 	}
@@ -111,13 +115,14 @@ bool filter_process(struct filter *f, const struct process *p)
 	       has_text(f, p->argv) || !strcmp(pid, f->text.data);
 }
 
-/* Whose row it is, also when that process is kept no more. */
+/* Returns the process of a row, or a placeholder if the model no longer has the
+ * process. */
 static const struct process *process_of(const struct filter *f, pid_t pid)
 {
-	static const struct process nobody = { .status = -1, .signal = -1 };
+	static const struct process unknown = { .status = -1, .signal = -1 };
 	const struct process *p = model_process(f->model, pid);
 
-	return p ? p : &nobody;
+	return p ? p : &unknown;
 }
 
 bool filter_call(struct filter *f, const struct call_row *c)
@@ -166,13 +171,18 @@ bool filter_site(struct filter *f, const struct process *p,
 	       has_text(f, fmt_addr(caller, s->caller));
 }
 
-/* --- words ----------------------------------------------------------------------- */
+bool filter_text(const struct filter *f, const char *line)
+{
+	return text_contains(line, f->text.data);
+}
+
+/* --- text ----------------------------------------------------------------- */
 
 void filter_title(struct str *out, size_t shown, size_t all)
 {
 	char a[FMT_MAX], b[FMT_MAX];
 
-	/* TRANSLATORS: in a title: 12 of 61 rows are shown. */
+	/* TRANSLATORS: in a title: 12 rows of 61 are shown. */
 	str_addf(out, _("filtered: %s of %s"), fmt_grouped(a, shown),
 		 fmt_grouped(b, all));
 }
@@ -185,7 +195,8 @@ void filter_empty(struct str *out, const struct filter *f, const char *key)
 	text_cut(&cut, safe.data, TEXT_COLS, CUT_END, f->ascii);
 	if (f->row_error.fault) {
 		rule_words(&why, &f->row_error, f->ascii);
-		/* TRANSLATORS: a filter, what is wrong with it, a key. */
+		/* TRANSLATORS: the text of a filter, its error, and the key
+		 * that removes it. */
 		str_addf(out, _("Nothing matches %s (%s)   %s clears it."),
 			 cut.data, why.data, key);
 	} else {
@@ -195,4 +206,60 @@ void filter_empty(struct str *out, const struct filter *f, const char *key)
 	str_release(&why);
 	str_release(&cut);
 	str_release(&safe);
+}
+
+/* --- sorts ---------------------------------------------------------------- */
+
+/* True if the user typed the head of the column as the screen shows it. */
+static bool is_head(const struct table_column *column, const char *word)
+{
+	return *column->head && (!strcasecmp(column->head, word) ||
+				 !strcasecmp(_(column->head), word));
+}
+
+/* Returns the sort of a name or of a column's head; -1 if there is none. */
+static int sort_named(const struct pane_ops *ops, const char *word)
+{
+	for (int i = 0; ops->sorts[i]; i++)
+		if (!strcmp(ops->sorts[i], word))
+			return i;
+	for (const struct terms_part *const *p = ops->terms; *p; p++)
+		for (size_t i = 0; (*p)->columns && i < (*p)->n; i++)
+			if ((*p)->columns[i].sort &&
+			    is_head(&(*p)->columns[i], word))
+				return (*p)->columns[i].sort - 1;
+	return -1;
+}
+
+static void cannot_sort(struct str *out, const char *args,
+			const struct pane_ops *ops, bool ascii)
+{
+	struct str safe = STR_INIT, all = STR_INIT;
+
+	for (int i = 0; ops->sorts[i]; i++)
+		str_addf(&all, "%s%s", i ? ", " : "", ops->sorts[i]);
+	text_safe(&safe, args, strlen(args), ascii);
+	/* TRANSLATORS: "reverse" is a word of the command: do not translate
+	 * it. */
+	str_addf(out, _("Cannot sort by \"%s\". Columns: %s. Add \"reverse\" "
+			"to reverse."), safe.data, all.data);
+	str_release(&safe);
+	str_release(&all);
+}
+
+bool sort_parse(struct sort *out, const char *args, const struct pane_ops *ops,
+		bool ascii, struct str *wrong)
+{
+	size_t n = strcspn(args, " ");
+	const char *behind = args + n + strspn(args + n, " ");
+	char *word = xstrndup(args, n);
+	int column = sort_named(ops, word);
+
+	free(word);
+	if (column < 0 || (*behind && strcmp(behind, "reverse") != 0)) {
+		cannot_sort(wrong, args, ops, ascii);
+		return false;
+	}
+	*out = (struct sort){ column, *behind != '\0' };
+	return true;
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which rows a list shows, and in which order: what a person asked for, one of
- * each for regions, processes, calls, signals and the sites of the heap.
+ * Which rows a list shows: the user can set one filter each for regions,
+ * processes, calls, signals and the sites of the heap.
  *
  *	filter_set(f, "rss > 1M")	an expression (rule/expr), or words to
- *					be looked for as `/` does
+ *					search for as `/` does
  *	filter_begin(f, m)		before a pass over the rows
  *	filter_region(f, p, r) ...
  *
- * A text that is neither leaves the filter that was, with the reason in
- * f->error.
+ * If a text is not valid, the filter stays unchanged, and f->error has the
+ * reason.
  */
 #ifndef UI_PANE_FILTER_H
 #define UI_PANE_FILTER_H
@@ -22,25 +22,35 @@
 #include "ui/pane/find.h"
 #include "ui/kit/order.h"
 
+/* Filters of the panes of text, after those of enum rule_over: they are always
+ * words. */
+enum { FILTER_MESSAGES = OVERS, FILTER_HELP, FILTERS };
+
 struct filter {
-	enum rule_over over;
-	struct str text;		/* "" : all rows are shown */
-	struct expr *expr;		/* NULL: words */
-	struct rule_error error;	/* of the text that was tried last */
-	struct rule_error row_error;	/* of a row of the last pass */
-	unsigned changes;		/* differs when the text does */
-	bool ascii;			/* names as the look has them */
-	/* private: of this pass */
+	int over;			/* an enum rule_over, or FILTER_... */
+	struct str text;		/* the typed text; "": the list shows
+					 * all rows */
+	struct expr *expr;		/* the expression; NULL: the text is
+					 * words to search for */
+	struct rule_error error;	/* error of the last text that was
+					 * tried */
+	struct rule_error row_error;	/* error in evaluating a row in the last
+					 * pass */
+	unsigned changes;		/* counter that changes with the text */
+	bool ascii;			/* show names of regions and processes
+					 * in ASCII */
+	/* private: set for the current pass */
 	const struct model *model;
 	struct find find;
 	const struct space *space;
 };
 
-void filter_init(struct filter *f, enum rule_over over);
+void filter_init(struct filter *f, int over);
 void filter_drop(struct filter *f);
-/* False when the text is no filter: f->error says why. */
+/* Sets the text.  Returns false if the text is not a valid filter; f->error
+ * then has the reason. */
 bool filter_set(struct filter *f, const char *text);
-/* f may be NULL. */
+/* True if the filter hides rows. f may be NULL. */
 bool filter_on(const struct filter *f);
 
 void filter_begin(struct filter *f, const struct model *m);
@@ -51,12 +61,23 @@ bool filter_call(struct filter *f, const struct call_row *c);
 bool filter_signal(struct filter *f, const struct signal_row *s);
 bool filter_site(struct filter *f, const struct process *p,
 		 const struct heap_site *s);
-/* After it; f->row_error is then of this pass. */
+/* True if a line of a pane of text, which is safe, contains the words. */
+bool filter_text(const struct filter *f, const char *line);
+/* Ends the pass. f->row_error is then the error of this pass, if there was
+ * one. */
 void filter_end(struct filter *f);
 
-/* "filtered: 12 of 61", behind two blanks. */
+/* Appends "filtered: 12 of 61", for a title. */
 void filter_title(struct str *out, size_t shown, size_t all);
-/* The sentence of a list that it leaves empty; key: what shows all again. */
+/* Appends the sentence for a list that has no matching rows.  `key` is the key
+ * that clears the filter. */
 void filter_empty(struct str *out, const struct filter *f, const char *key);
+
+struct pane_ops;
+
+/* Parses "rss", "rss reverse" or "RSS/s": a sort of the pane, or the head of a
+ * column.  Returns false with an error message in `wrong`. */
+bool sort_parse(struct sort *out, const char *args, const struct pane_ops *ops,
+		bool ascii, struct str *wrong);
 
 #endif

@@ -10,7 +10,8 @@
 #include "base/text.h"
 #include "ui/words/what.h"
 
-/* Fewer digits would be in half of all addresses. */
+/* Minimum number of digits to search addresses for: fewer would match half of
+ * all addresses. */
 #define ADDRESS_DIGITS 3
 
 static int hex_digit(char c)
@@ -21,7 +22,8 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A number that fills n bytes; false when it is none or too large. */
+/* Parses all n bytes as a number.  Returns false if they are not a number, or
+ * the number is too large. */
 static bool number(const char *s, size_t n, unsigned base, uint64_t *out)
 {
 	uint64_t v = 0;
@@ -50,7 +52,7 @@ static bool address(const char *s, size_t n, uint64_t *out)
 	return number(s + skip, n - skip, 16, out);
 }
 
-/* 4096, 0x1000, 4K, 1M. */
+/* Parses an offset such as 4096, 0x1000, 4K or 1M. */
 static bool offset(const char *s, uint64_t *out)
 {
 	static const char units[] = "KMGT";
@@ -69,7 +71,7 @@ static bool offset(const char *s, uint64_t *out)
 	return true;
 }
 
-/* --- what a region is called ---------------------------------------------------- */
+/* --- names of regions ----------------------------------------------------- */
 
 void find_init(struct find *f, const struct space *space, const char *text,
 	       bool ascii)
@@ -117,10 +119,10 @@ bool find_matches(const struct find *f, const struct region *r)
 	       has_part(f, r, f->text);
 }
 
-/* Whether this is the region's whole name or its file's; the kernel's own names
- * also without their brackets. */
-static bool is_called(const struct find *f, const struct region *r,
-		      const char *name)
+/* True if `name` is the whole name of the region or of its file.  The kernel's
+ * own names, such as [heap], also match without their brackets. */
+static bool has_exact_name(const struct find *f, const struct region *r,
+			   const char *name)
 {
 	struct str s = STR_INIT;
 	size_t n = strlen(name);
@@ -137,12 +139,13 @@ static bool is_called(const struct find *f, const struct region *r,
 	return same;
 }
 
-/* --- looking ---------------------------------------------------------------------- */
+/* --- searching ------------------------------------------------------------ */
 
 typedef bool test_fn(const struct find *f, const struct region *r,
 		     const char *text);
 
-/* The first of n regions from index i on, round the end. */
+/* Returns the first of the n regions that matches.  Starts at index i and wraps
+ * around. */
 static const struct region *look(const struct find *f, const char *text,
 				 test_fn *test, size_t i, int step)
 {
@@ -204,7 +207,7 @@ size_t find_count(const struct find *f, const struct region *r, size_t *place)
 	return n;
 }
 
-/* --- go ------------------------------------------------------------------------------ */
+/* --- :go ------------------------------------------------------------------ */
 
 static const struct region *nearest(const struct space *s, uint64_t addr)
 {
@@ -235,7 +238,8 @@ static enum go_result to_address(struct go *out, const struct find *f,
 	return GO_UNMAPPED;
 }
 
-/* The nearest from the cursor on, round the end. */
+/* Returns the first region whose name matches, from the cursor onwards and
+ * wrapping around. */
 static const struct region *by_name(const struct find *f, const char *name,
 				    test_fn *test, uint64_t cursor)
 {
@@ -245,9 +249,9 @@ static const struct region *by_name(const struct find *f, const char *name,
 }
 
 /*
- * What stands before a `+`, or is the whole text.  A number is an address, also
- * one where nothing is mapped: a digit is in half of all names.  A word of
- * letters that are hexadecimal too is a name sooner.
+ * Parses the text before a `+`, or the whole text.  A text that starts with a
+ * digit is an address, even an unmapped one: half of all names contain a digit.
+ * A text of hexadecimal digits that starts with a letter is a name first.
  */
 static enum go_result base(struct go *out, const struct find *f,
 			   const char *text, uint64_t cursor)
@@ -260,7 +264,7 @@ static enum go_result base(struct go *out, const struct find *f,
 
 	if (is_address && (has_0x(text, n) || space_find(f->space, addr)))
 		return to_address(out, f, addr);
-	r = by_name(f, text, is_called, cursor);
+	r = by_name(f, text, has_exact_name, cursor);
 	if (!r && !is_number)
 		r = by_name(f, text, has_part, cursor);
 	if (r)
@@ -275,7 +279,7 @@ enum go_result go_find(struct go *out, const struct find *f, uint64_t cursor)
 	struct str before = STR_INIT;
 	uint64_t add;
 
-	/* Names have a `+` too: libstdc++.so.6. */
+	/* Names can contain `+`, too, such as libstdc++.so.6. */
 	if (r != GO_NO_NAME || !plus || !offset(plus + 1, &add))
 		return r;
 	if (plus == f->text) {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Regions by what a person types: `/` and `:go`.
+ * Finds regions by typed text: `/` and `:go`.
  *
  *	find_init(&f, space, text, ascii)
- *	find_region(&f, from, 1, true)	the first match at or behind an
- *					address, round the end
- *	go_find(&go, &f, cursor)	what `:go` is given, to an address
+ *	find_region(&f, from, 1, true)	the first match at or after an
+ *					address, wrapping around
+ *	go_find(&go, &f, cursor)	the address for the argument of `:go`
  *
  * `/` takes part of a name, a kind or part of an address.  `:go` takes an
- * address (hexadecimal, with 0x or without), or a region by its name or its
- * file's, or part of one; behind either `+1M`, and that alone from the cursor on.
- * What is both is an address where something is mapped there, else a name that it
- * is the whole of; else a number is an address, and a word part of a name.  Gone
- * regions are not found.  Results are the model's: they live until its next event.
+ * address (hexadecimal, with or without 0x), or all or part of the name of a
+ * region or of its file.  An offset `+1M` may follow; an offset alone counts
+ * from the cursor.  A text that may be an address or a name is an address if
+ * something is mapped there, otherwise an exact name.  Any other number is an
+ * address, and any other word is part of a name.  Removed regions are not
+ * found.  Results belong to the model and are valid until its next event.
  */
 #ifndef UI_PANE_FIND_H
 #define UI_PANE_FIND_H
@@ -25,42 +26,49 @@
 
 struct find {
 	const struct space *space;
-	const char *text;		/* what was typed; the caller's */
-	bool ascii;			/* names as this look has them */
-	/* Not NULL: the text is an expression, which says what is meant. */
+	const char *text;		/* the typed text; owned by the
+					 * caller */
+	bool ascii;			/* show names in ASCII */
+	/* If not NULL, the text is an expression, and judge() decides. */
 	bool (*judge)(void *arg, const struct region *r);
 	void *arg;
-	/* What is found out once, for 65,000 regions at each key. */
-	bool kinds[KINDS];		/* whose name the text is part of */
+	/* Computed once per key press, as there may be 65,000 regions to
+	 * search. */
+	bool kinds[KINDS];		/* the text is part of the name of this
+					 * kind of region */
 	bool is_address;
 	uint64_t addr;
-	const char *digits;		/* enough to be looked for in addresses,
-					 * or NULL */
+	const char *digits;		/* the text, if it is long enough to
+					 * search addresses for; or NULL */
 };
 
 void find_init(struct find *f, const struct space *space, const char *text,
 	       bool ascii);
 
-/* Whether `/` means this region by the text; an empty one means none. */
+/* True if the region matches the text of `/`.  No region matches an empty
+ * text. */
 bool find_matches(const struct find *f, const struct region *r);
 /*
- * The nearest match, beginning with the region at `from` when `here`, else
- * with the one beside it; step 1 or -1.  Round the end.  NULL: there is none.
+ * Returns the nearest match in the direction `step`, 1 or -1, wrapping around.
+ * The search starts with the region at `from` if `here` is true, otherwise with
+ * the region next to it.  Returns NULL if no region matches.
  */
 const struct region *find_region(const struct find *f, uint64_t from, int step,
 				 bool here);
-/* Where in a match: the address that was typed, when it is one in there, else
- * its start. */
+/* Returns the typed address if it is in the matching region r, else the start
+ * of r. */
 uint64_t find_address(const struct find *f, const struct region *r);
-/* How many match, and in *place which of them r is, from 1; 0 when none. */
+/* Returns the number of matches.  *place is the number of r among the matches,
+ * from 1 on; 0 if r does not match. */
 size_t find_count(const struct find *f, const struct region *r,
 		  size_t *place);
 
 enum go_result {
-	GO_FOUND,			/* addr, in region */
-	GO_UNMAPPED,			/* nothing is at addr; region is the
-					 * nearest, NULL when there are none */
-	GO_NO_NAME,			/* neither an address nor a region */
+	GO_FOUND,			/* `addr` is in `region` */
+	GO_UNMAPPED,			/* `addr` is unmapped; `region` is the
+					 * nearest one, or NULL */
+	GO_NO_NAME,			/* the text is neither an address nor
+					 * the name of a region */
 };
 
 struct go {
@@ -68,7 +76,8 @@ struct go {
 	const struct region *region;
 };
 
-/* cursor: where a name is looked for from, and what `+` counts from. */
+/* Finds the argument of `:go`.  The search for a name starts at `cursor`, and
+ * an offset alone is added to `cursor`. */
 enum go_result go_find(struct go *out, const struct find *f, uint64_t cursor);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include "ui/kit/i18n.h"
 
-/* After a key the order of a list stays for so long. */
+/* After a key press, the order of a list does not change for this time. */
 #define SORT_HOLD_NS UINT64_C(3000000000)
 
 struct process *view_process(const struct view *view)
@@ -17,6 +17,21 @@ struct process *view_process(const struct view *view)
 	if (view->pid)
 		p = model_process(view->model, view->pid);
 	return p ? p : model_main(view->model);
+}
+
+bool view_paused(const struct view *view)
+{
+	return view->live && view->live != view->model;
+}
+
+const char *view_reading(const struct view *view, const char *text)
+{
+	return view_paused(view) ? _("n/a: not read at that time.") : text;
+}
+
+const struct model *view_live(const struct view *view)
+{
+	return view->live ? view->live : view->model;
 }
 
 pid_t view_backtrace(const struct view *view)
@@ -38,8 +53,8 @@ struct region *view_region(const struct view *view)
 	if (!p || !view->region ||
 	    view->region_generation != p->space.generation)
 		return NULL;
-	/* Of one that grew down, or became part of another, the address
-	 * stays. */
+	/* If the region has grown down, or became part of another one, its old
+	 * start is inside the region that is there now. */
 	return space_find(&p->space, view->region);
 }
 
@@ -47,7 +62,8 @@ unsigned view_other_region(struct view *view, bool next)
 {
 	const struct process *p = view_process(view);
 	const struct region *is = view_region(view), *found = NULL;
-	/* One that grew down begins lower by now. */
+	/* If the selected region has grown down, it starts below
+	 * view->region. */
 	uint64_t start = is ? is->start : view->region;
 
 	for (size_t i = 0; p && i < p->space.regions.n; i++) {
@@ -89,7 +105,7 @@ struct view_frame view_frame(const struct view *view, const struct process *p,
 	return f;
 }
 
-struct filter *view_filter(const struct view *view, enum rule_over over)
+struct filter *view_filter(const struct view *view, int over)
 {
 	return view->filters && filter_on(&view->filters[over]) ?
 	       &view->filters[over] : NULL;
@@ -102,7 +118,7 @@ const struct sort *view_sort(const struct view *view, enum rule_over over)
 	return s && (s->column || s->reverse) ? s : NULL;
 }
 
-unsigned view_unfilter(const struct view *view, enum rule_over over)
+unsigned view_unfilter(const struct view *view, int over)
 {
 	filter_set(view_filter(view, over), "");
 	return CMD_TAKEN | CMD_REDRAW;
@@ -110,20 +126,34 @@ unsigned view_unfilter(const struct view *view, enum rule_over over)
 
 bool view_sort_holds(const struct view *view)
 {
-	return view->model->now_ns < view->key_ns + SORT_HOLD_NS;
+	return view->finding ||
+	       (view->key_ns &&
+		view->model->now_ns < view->key_ns + SORT_HOLD_NS);
+}
+
+void view_moved(struct view *view, enum pane_id id)
+{
+	view->moved = id;
+	view->moved_ns = view->key_ns;
+}
+
+bool view_moved_just_now(const struct view *view, enum pane_id id)
+{
+	return view->moved_ns && view->moved == id &&
+	       view->key_ns < view->moved_ns + SORT_HOLD_NS;
 }
 
 void view_order_title(struct str *out, const struct sort *sort,
 		      const char *const *names)
 {
 	if (sort)
-		/* TRANSLATORS: the order of a list: by rss. */
+		/* TRANSLATORS: how a list is sorted: by rss. */
 		str_addf(out, sort->reverse ? _(", by %s, reversed") :
 					      _(", by %s"),
 			 names[sort->column]);
 }
 
-enum rule_over pane_over(enum pane_id id)
+int pane_filter(enum pane_id id)
 {
 	switch (id) {
 	case PANE_REGIONS: return OVER_REGIONS;
@@ -131,6 +161,8 @@ enum rule_over pane_over(enum pane_id id)
 	case PANE_CALLS: return OVER_CALLS;
 	case PANE_SIGNALS: return OVER_SIGNALS;
 	case PANE_HEAP: return OVER_HEAP;
-	default: return OVERS;
+	case PANE_MESSAGES: return FILTER_MESSAGES;
+	case PANE_HELP: return FILTER_HELP;
+	default: return FILTERS;
 	}
 }

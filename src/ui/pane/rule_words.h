@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a filter or a configuration, as a sentence's part. */
+/* The error of a filter or of a configuration, worded as part of a sentence. */
 #ifndef UI_PANE_RULE_WORDS_H
 #define UI_PANE_RULE_WORDS_H
 
@@ -8,7 +8,8 @@
 #include "base/str.h"
 #include "rule/error.h"
 
-/* "there is no rsss here: is it rss?", safe and translated, no full stop. */
+/* Appends "unknown name rsss (did you mean rss?)", safe and translated, without
+ * a full stop. */
 void rule_words(struct str *out, const struct rule_error *e, bool ascii);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the setup screen changes, and how a configuration says it.
+ * The settings of the setup screen, and their lines in a configuration.
  *
- * The screen owns it and does what was changed; the pane only writes here.
+ * The screen owns the settings and applies changes; the pane only writes them
+ * here.
  *
  *	struct str s = STR_INIT;
  *	setup_line(&s, setup, SETUP_THEME, 76);	theme = "light"\n
@@ -18,20 +19,21 @@
 #include "rule/config.h"
 #include "ui/kit/style.h"
 
-/* Unless another is configured. */
+/* The default refresh period. */
 #define SETUP_REFRESH_NS 500000000u
 
 struct setup {
 	enum theme theme;
 	bool ascii, mouse;
 	uint64_t refresh_ns;
-	uint32_t hidden_panes;			/* 1 << enum pane_id */
-	uint32_t hidden_columns[CONFIG_TABLES];	/* 1 << column */
-	int first;				/* enum pane_id */
-	char *file;		/* where a configuration is looked for, safe;
-				 * NULL: nowhere */
-	bool exists;		/* it is there: it is somebody's own */
-	bool write;		/* it is wanted */
+	uint32_t hidden_panes;			/* mask of 1 << enum pane_id */
+	uint32_t hidden_columns[CONFIG_TABLES];	/* masks of 1 << column */
+	int first;				/* enum pane_id of the pane
+						 * shown first */
+	char *file;		/* safe path of the configuration; NULL: none */
+	bool exists;		/* the file exists; mmtop changes only its block
+				 * of settings */
+	bool write;		/* the user wants mmtop to write the file */
 };
 
 enum setup_key {
@@ -39,20 +41,19 @@ enum setup_key {
 	SETUP_COLUMNS, SETUP_KEYS
 };
 
-/* Panes that share the screen, as a configuration names them; NULL behind the
- * last. */
+/* The panes that share the screen, by their names in a configuration.  The last
+ * name is followed by NULL. */
 extern const char *const setup_panes[];
 
-/* What is so without a configuration. */
 void setup_default(struct setup *s);
-/* The period in ns; s may be NULL: the default. */
+/* The refresh period in ns; the default if s is NULL. */
 uint64_t setup_refresh(const struct setup *s);
-/* The line, or the lines, of a configuration for it; lists are broken before
- * that column. */
+/* Appends the line or lines that set `key` in a configuration.  A list is
+ * wrapped before column `cols`. */
 #define SETUP_COLS 76
 void setup_line(struct str *out, const struct setup *s, enum setup_key key,
 		int cols);
-/* The lines for what is not as it is without one. */
+/* Appends the lines of all settings that differ from their defaults. */
 void setup_lines(struct str *out, const struct setup *s, int cols);
 
 #endif

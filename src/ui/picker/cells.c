@@ -36,7 +36,7 @@ char *pick_age(char buf[FMT_MAX], const struct pick *k, uint64_t now_ns)
 	return buf;
 }
 
-/* --- cells -------------------------------------------------------------------- */
+/* --- cells ---------------------------------------------------------------- */
 
 static const struct pick *pick_of(const struct table_cell *x)
 {
@@ -63,7 +63,8 @@ static void user_cell(const struct table_cell *x)
 	str_release(&cut);
 }
 
-/* A thing without memory has none to count: that is no gap in what is known. */
+/* Draws "-" for a process that has no memory of its own: n/a would mean that
+ * the size is unknown. */
 static void rss_cell(const struct table_cell *x)
 {
 	uint64_t rss = pick_of(x)->p.rss;
@@ -107,7 +108,7 @@ static void cgroup_cell(const struct table_cell *x)
 	else if (!k->more.pid)
 		none = x->look->utf8 ? "…" : "~";
 	else if (k->more.cgroup_max == EV_UNKNOWN)
-		/* TRANSLATORS: no limit; at most 11 columns. */
+		/* TRANSLATORS: there is no limit; at most 11 columns. */
 		none = k->more.cgroup_used == EV_UNKNOWN ? _("n/a") :
 							   _("none");
 	if (none) {
@@ -129,14 +130,14 @@ static void age_cell(const struct table_cell *x)
 	cell_right(x, x->st, pick_age(age, pick_of(x), view->model->now_ns));
 }
 
-/* "│ └ ", as far as that leaves room for a name. */
+/* Draws the lines of the tree, "│ └ ", as far as they leave room for a name. */
 static int branches(const struct table_cell *x, const struct pick_row *r)
 {
 	int col = x->col, most = x->col + x->cols - 2 * COMMAND_LEAST;
 	bool utf8 = x->look->utf8;
 	int from = 1;
 
-	/* The nearest ones are what matters. */
+	/* If there is not enough room, draw only the nearest levels. */
 	if (col + 2 * r->depth > most)
 		from = r->depth - (most - col) / 2;
 	if (from < 1)
@@ -154,7 +155,8 @@ static int branches(const struct table_cell *x, const struct pick_row *r)
 	return col;
 }
 
-/* Whoever traces it stands behind it: that is why it has its x. */
+/* The name of the tracer follows the command: it explains the x at the start of
+ * the row. */
 static void command_cell(const struct table_cell *x)
 {
 	const struct pick_line *line = x->of;
@@ -187,35 +189,51 @@ void pick_draw_row(const struct table_cell *like,
 	bool refused = more->pid && more->refusal.why != REFUSED_NOT;
 
 	table_cells(like, pick_columns, at, PICK_COLUMNS);
-	/* TRANSLATORS: may not be attached to; 1 column. */
+	/* TRANSLATORS: mmtop may not attach to this process; 1 column. */
 	if (refused)
 		canvas_puts(like->c, like->row, 0, STYLE_WARN, "x");
 	if (refused && line->selected && line->pick->p.pid < 100000)
 		canvas_puts(like->c, like->row, 1, STYLE_WARN, "x");
 }
 
-/* --- columns, by the width alone ---------------------------------------------- */
+/* --- columns, by width ---------------------------------------------------- */
 
-/* PSS and a cgroup are known of those in view alone: nothing to sort by. */
+/* Rows cannot be sorted by PSS and cgroup, as these are known only for rows in
+ * view. */
 const struct table_column pick_columns[PICK_COLUMNS] = {
-	/* TRANSLATORS: heads of columns; PID 3, USER 8, RSS 5, RSS/s 6, PSS 5,
-	 * CGROUP LIMIT 12, AGE 5, COMMAND 12 columns. */
-	[PICK_COLUMN_PID] = { N_("PID"), 0, true, 1 + PICK_PID, pid_cell,
-			      .cols = 7, .behind = 2 },
-	[PICK_COLUMN_USER] = { N_("USER"), 0, false, 1 + PICK_USER, user_cell,
-			       .cols = 8, .from = 37, .behind = 1 },
-	[PICK_COLUMN_RSS] = { N_("RSS"), 0, true, 1 + PICK_RSS, rss_cell,
-			      .cols = 6, .from = 27 },
-	[PICK_COLUMN_RATE] = { N_("RSS/s"), 0, true, 1 + PICK_RATE,
-			       growth_cell, .cols = 8, .from = 45 },
-	[PICK_COLUMN_PSS] = { N_("PSS"), 0, true, 0, pss_cell,
-			      .cols = 6, .from = 64 },
-	[PICK_COLUMN_CGROUP] = { N_("CGROUP LIMIT"), 2, false, 0, cgroup_cell,
-				 .cols = 12, .from = 78 },
-	[PICK_COLUMN_AGE] = { N_("AGE"), 0, true, 1 + PICK_AGE, age_cell,
-			      .cols = 6, .from = 52 },
-	[PICK_COLUMN_COMMAND] = { N_("COMMAND"), 0, false, 1 + PICK_COMMAND,
-				  command_cell },
+	/* TRANSLATORS: heads of columns.  A long head widens its column; a
+	 * narrow pane then shows fewer columns. */
+	[PICK_COLUMN_PID] = { N_("PID"),
+		N_("Number of the process."),
+		0, true, 1 + PICK_PID, pid_cell, .cols = 7, .behind = 2 },
+	[PICK_COLUMN_USER] = { N_("USER"),
+		N_("User that the process runs as."),
+		0, false, 1 + PICK_USER, user_cell, .cols = 8, .from = 37,
+		.behind = 1 },
+	[PICK_COLUMN_RSS] = { N_("RSS"),
+		N_("Resident: memory of the process that is in RAM now."),
+		0, true, 1 + PICK_RSS, rss_cell, .cols = 6, .from = 27 },
+	[PICK_COLUMN_RATE] = { N_("RSS/s"),
+		N_("Growth of RSS per second, mean over 5 s."),
+		0, true, 1 + PICK_RATE, growth_cell, .cols = 8, .from = 45 },
+	[PICK_COLUMN_PSS] = { N_("PSS"),
+		N_("RSS, with each shared page divided by the number of its "
+		   "users."),
+		0, true, 0, pss_cell, .cols = 6, .from = 64 },
+	[PICK_COLUMN_CGROUP] = { N_("CGROUP LIMIT"),
+		N_("Used memory of its control group, and the limit of the "
+		   "group."),
+		2, false, 0, cgroup_cell, .cols = 12, .from = 78 },
+	[PICK_COLUMN_AGE] = { N_("AGE"),
+		N_("Time since the process started."),
+		0, true, 1 + PICK_AGE, age_cell, .cols = 6, .from = 52 },
+	[PICK_COLUMN_COMMAND] = { N_("COMMAND"),
+		N_("Command line; lines show parent and child."),
+		0, false, 1 + PICK_COMMAND, command_cell },
+};
+
+const struct terms_part pick_columns_part = {
+	N_("COLUMNS"), pick_columns, NULL, PICK_COLUMNS,
 };
 
 void pick_columns_place(struct table_place at[PICK_COLUMNS], int width)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The selected process: how it is, and what mmtop could tell of it. */
+/* Details of the selected process, and what mmtop could report about it. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -18,16 +18,16 @@ enum detail_line { LINE_STATE, LINE_MEMORY, LINE_ATTACH, LINE_GIVES, LINES };
 /* TRANSLATORS: four labels; at most 9 columns each. */
 static const char *const labels[LINES] = {
 	[LINE_STATE] = N_("State"), [LINE_MEMORY] = N_("Memory"),
-	[LINE_ATTACH] = N_("Attach"), [LINE_GIVES] = N_("Gives"),
+	[LINE_ATTACH] = N_("Attach"), [LINE_GIVES] = N_("Data"),
 };
 #define TEXT_LEAST 9
 
 struct detail {
 	struct canvas *c;
-	int row, col;			/* of the text */
+	int row, col;			/* where the text of a line starts */
 };
 
-/* In one column in each language. */
+/* Returns the column where the texts start, the same after all labels. */
 static int text_col(void)
 {
 	int col = TEXT_LEAST;
@@ -50,7 +50,7 @@ static void put_line(void *arg, const char *s, size_t n)
 	str_release(&line);
 }
 
-/* What is too long goes on below. */
+/* Draws the text of a line.  Long text continues on the next rows. */
 static void put(struct detail *d, enum detail_line line, const char *text)
 {
 	int cols = d->c->clip.cols - d->col - 1;
@@ -73,10 +73,12 @@ static void state(struct str *s, const struct picks *p, const struct pick *k,
 				     ", %" PRIu64 " threads",
 				     (unsigned long)k->p.threads),
 			 k->p.threads);
-	/* TRANSLATORS: "3d04", "2h40" or "0:11": how long ago. */
+	/* TRANSLATORS: how long ago the process started: "3d04", "2h40" or
+	 * "0:11". */
 	str_addf(s, _(", started %s ago"), pick_age(age, k, now_ns));
 	if (n == 1)
-		/* TRANSLATORS: its pid, how long ago. */
+		/* TRANSLATORS: the pid of a process's only child, and the
+		 * child's age. */
 		str_addf(s, _(", 1 child (%d, %s ago)"), (int)child->p.pid,
 			 pick_age(age, child, now_ns));
 	else if (n)
@@ -92,8 +94,8 @@ static const char *pss_why(const struct listed_more *m)
 	case LISTED_NO_MEMORY: return _("n/a: no memory of its own");
 	case LISTED_FORBIDDEN: return _("n/a: mmtop may not read it");
 	case LISTED_NO_KERNEL: return _("n/a: needs Linux 4.14");
-	case LISTED_HUNG: return _("n/a: it does not answer");
-	case LISTED_TOO_LARGE: return _("n/a: large, read when selected");
+	case LISTED_HUNG: return _("n/a: reading timed out");
+	case LISTED_TOO_LARGE: return _("n/a: large (select to read)");
 	}
 	return "";
 }
@@ -109,7 +111,7 @@ static void memory(struct str *s, const struct pick *k)
 	}
 	str_addf(s, "RSS %s", fmt_size(a, k->p.rss));
 	if (k->p.swap != EV_UNKNOWN)
-		/* TRANSLATORS: an amount of swap. */
+		/* TRANSLATORS: the amount of swap that a process uses. */
 		str_addf(s, _(", swap %s"), fmt_size(a, k->p.swap));
 	if (!m->pid)
 		return;
@@ -118,7 +120,8 @@ static void memory(struct str *s, const struct pick *k)
 	else
 		str_addf(s, ", PSS %s", pss_why(m));
 	if (m->cgroup_max != EV_UNKNOWN && m->cgroup_used != EV_UNKNOWN)
-		/* TRANSLATORS: per cent, an amount. */
+		/* TRANSLATORS: the memory of a cgroup: per cent, and its
+		 * limit. */
 		str_addf(s, _(", cgroup at %s of %s"),
 			 fmt_share(a, m->cgroup_used, m->cgroup_max),
 			 fmt_size(b, m->cgroup_max));
@@ -136,8 +139,8 @@ static void attach(struct str *s, const struct picking *p,
 	if (!k->more.pid || k->more.refusal.why != REFUSED_NOT || !n)
 		return;
 	str_addc(s, ' ');
-	str_adds(s, p->follow ? _("Its children too: F is on.") :
-				    _("Not its children: F is off."));
+	str_adds(s, p->follow ? _("Follows its children (F).") :
+				    _("Follows no children (F)."));
 }
 
 static void gives(struct str *s, const struct pick *k)
@@ -146,15 +149,15 @@ static void gives(struct str *s, const struct pick *k)
 	bool attach = m->refusal.why == REFUSED_NOT;
 
 	if (!m->maps)
-		str_adds(s, _("maps n/a"));
+		str_adds(s, _("regions n/a"));
 	else
-		str_adds(s, m->pagemap ? _("maps, pages") :
-					 _("maps; pages n/a"));
+		str_adds(s, m->pagemap ? _("regions, pages") :
+					 _("regions; pages n/a"));
 	if (m->faults && attach)
 		str_adds(s, _(", faults (perf)"));
 	str_adds(s, ". ");
 	if (attach)
-		str_adds(s, _("Memory calls: only at level calls (C)."));
+		str_adds(s, _("Memory calls need level calls (C)."));
 	if (m->faults || !attach)
 		return;
 	str_addc(s, ' ');
@@ -183,7 +186,8 @@ void pick_detail_draw(const struct picking *p, const struct view *view,
 		attach(&s, p, k);
 		put(&d, LINE_ATTACH, s.data);
 	}
-	/* Told only of who is looked at more closely. */
+	/* Only the selected process is probed for the data that mmtop could
+	 * report.  Before the result is known, an ellipsis is drawn. */
 	if (k && k->more.pid && k->p.rss != EV_UNKNOWN &&
 	    k->more.refusal.why == REFUSED_NOT) {
 		str_clear(&s);

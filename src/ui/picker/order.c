@@ -7,11 +7,11 @@
 
 #include "ui/kit/order.h"
 
-/* A line of a deeper one is not drawn. */
+/* The lines of the tree are drawn only down to this level. */
 #define LINES_MAX 63
 #define NONE ((size_t)-1)
 
-/* --- the order ----------------------------------------------------------------- */
+/* --- sorting -------------------------------------------------------------- */
 
 static double value_of(const struct picks *p, const struct pick *k)
 {
@@ -21,7 +21,7 @@ static double value_of(const struct picks *p, const struct pick *k)
 	case PICK_RATE:
 		return rate_value(&k->rss_rate);
 	case PICK_AGE:
-		return (double)k->p.start;	/* the youngest first */
+		return (double)k->p.start;	/* the youngest process first */
 	case PICK_PID:
 		return -(double)k->p.pid;
 	default:
@@ -47,10 +47,12 @@ static size_t parent_of(const struct picks *p, size_t i)
 	return k && k != &p->all.v[i] ? (size_t)(k - p->all.v) : NONE;
 }
 
-/* What lift() knows of each. */
+/* A process during lift(). */
 struct lifting {
-	size_t parent, waits;		/* for so many children */
-	bool leads;			/* to a match, or is one */
+	size_t parent, waits;		/* `waits` is the number of children
+					 * that are not handled yet */
+	bool leads;			/* the process or a descendant
+					 * matches */
 };
 
 static void lift_one(struct order_key *keys, struct lifting *v, size_t at)
@@ -64,9 +66,10 @@ static void lift_one(struct order_key *keys, struct lifting *v, size_t at)
 	v[parent].leads = true;
 }
 
-/* A tree comes where the largest of it would: a parent is as large as the
- * largest that is below it and shown.  Children first, each once: a chain of
- * forks may be as long as it likes; a loop waits for itself. */
+/* Makes a tree sort by its largest process: each parent gets the largest value
+ * of the shown processes below it.  Children are handled before their parent,
+ * each once, and without recursion, as a chain may have any length.  Processes
+ * in a loop of parents are never handled. */
 static void lift(const struct picks *p, struct order_key *keys)
 {
 	struct lifting *v = xcalloc(p->all.n + 1, sizeof *v);
@@ -79,7 +82,8 @@ static void lift(const struct picks *p, struct order_key *keys)
 		if (v[i].parent != NONE)
 			v[v[i].parent].waits++;
 	for (size_t i = 0; i < p->all.n; i++) {
-		/* NONE is what was done: nobody has that many. */
+		/* NONE marks a handled process: no process has that many
+		 * children. */
 		for (size_t at = i; at != NONE && v[at].waits == 0;) {
 			size_t parent = v[at].parent;
 
@@ -102,7 +106,7 @@ void picks_order(struct picks *p)
 		keys[i] = key_of(p, i);
 	if (p->tree && !p->reverse)
 		lift(p, keys);
-	/* It stands until another one is asked for. */
+	/* Until the next sort, the processes stay in this order. */
 	order_sort(keys, p->all.n, &sort);
 	for (size_t i = 0; i < p->all.n; i++)
 		p->all.v[keys[i].row].order = i;
@@ -110,18 +114,22 @@ void picks_order(struct picks *p)
 	free(keys);
 }
 
-/* --- rows ------------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------- */
 
-/* The tree of those that are shown, by their places in picks.all. */
+/* A process in the tree of shown processes.  Other processes are referred to by
+ * their index in picks.all. */
 struct pick_node {
-	size_t parent, child, next;	/* NONE: there is none */
-	size_t seen;			/* on which way up, from 1 */
+	size_t parent, child, next;	/* NONE if there is no such process */
+	size_t seen;			/* number of the last walk from child
+					 * to parent that visited the node;
+					 * 0: none */
 };
 
 struct pick_tree {
 	struct picks *p;
 	struct pick_node *v;
-	size_t *sorted;			/* by order */
+	size_t *sorted;			/* indexes of all processes, in the
+					 * order of the last sort */
 };
 
 static int by_order(const void *a, const void *b, void *arg)
@@ -167,7 +175,8 @@ static uint64_t line_below(uint64_t lines, int depth, bool last)
 		    : lines | UINT64_C(1) << depth;
 }
 
-/* Of the parents that only lead to a match the nearest is enough. */
+/* If a chain of ancestors leads to a single match, returns the nearest
+ * ancestor: only this one is shown. */
 static size_t first_of_interest(const struct pick_tree *t, size_t root)
 {
 	for (;;) {
@@ -180,7 +189,8 @@ static size_t first_of_interest(const struct pick_tree *t, size_t root)
 	}
 }
 
-/* No recursion: a chain of forks may be as long as it likes. */
+/* Adds the rows of a tree.  Not recursive: a chain of forks may have any
+ * length. */
 static void walk(struct pick_tree *t, size_t root)
 {
 	uint64_t lines = 0;
@@ -207,8 +217,8 @@ static void walk(struct pick_tree *t, size_t root)
 	}
 }
 
-/* Rows that were read at different times may say that two are each other's
- * parents: then one has none. */
+/* Processes are not all read at the same time, so two may seem to be each
+ * other's parents: then one becomes a root. */
 static void cut_loops(struct pick_tree *t)
 {
 	for (size_t i = 0; i < t->p->all.n; i++) {
@@ -226,7 +236,8 @@ static void cut_loops(struct pick_tree *t)
 
 static void link_children(struct pick_tree *t)
 {
-	/* From the last on, each before those that are there. */
+	/* Goes from last to first, as each process is inserted before its
+	 * siblings. */
 	for (size_t i = t->p->all.n; i-- > 0;) {
 		size_t at = t->sorted[i], parent = t->v[at].parent;
 
@@ -259,7 +270,7 @@ static void lay(struct pick_tree *t)
 	}
 }
 
-void picks_lay(struct picks *p)
+void picks_make_rows(struct picks *p)
 {
 	struct pick_tree t = {
 		.p = p,

@@ -9,9 +9,11 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/i18n.h"
+#include "ui/kit/keyed.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 
-/* From so many rows of the screen on there is room for the detail. */
+/* The details are shown only if the screen has at least this many rows. */
 #define ROWS_DETAIL 16
 #define KEY_COLS 14
 
@@ -33,7 +35,7 @@ static void picking_free(void *state)
 	free(p);
 }
 
-/* --- drawing ------------------------------------------------------------------ */
+/* --- drawing -------------------------------------------------------------- */
 
 static void draw_title(const struct picking *state, const struct view *view,
 		       struct canvas *c)
@@ -96,7 +98,6 @@ static void draw_none(const struct picks *p, const struct view *view,
 	str_release(&s);
 }
 
-/* What draws a row, and finds it again. */
 struct pick_drawing {
 	const struct picking *p;
 	const struct view *view;
@@ -153,20 +154,44 @@ static void draw_list(struct picking *p, const struct view *view,
 		table_heads(c, 1, pick_columns, d.at, PICK_COLUMNS);
 	table_draw(c, &p->list, &(struct table_rows){
 		.row = 1 + heads, .cols = c->clip.cols, .n = n,
-		.height = p->height, .selected = d.selected,
+		.keep = d.at[1].col, .height = p->height,
+		.selected = d.selected,
 		.focused = !p->typing, .arg = &d,
 		.draw = draw_row, .hot = hot_of,
 	});
 }
 
+static const struct term signs_part_list[] = {
+	{ "x",
+	  N_("mmtop cannot attach to it; the Attach line has the "
+	     "reason."), .st = STYLE_WARN },
+	{ "├ └", N_("Child process of the line above."),
+	  .st = STYLE_DIM, .ascii = "| `" },
+	{ N_("[name]"),
+	  N_("A thread of the kernel: it has no memory of its own."),
+	  .st = STYLE_KEY },
+};
+static const struct terms_part signs_part =
+	TERMS_PART(N_("SIGNS"), signs_part_list);
+
+static const struct terms_part *const terms[] = {
+	&pick_columns_part, &signs_part, &terms_common, NULL,
+};
+
 static void draw_help(const struct view *view, struct canvas *c)
 {
 	int row = 1, half = c->clip.cols >= 66 ? c->clip.cols / 2 : 0;
 
-	title_rule(c, &view->look, true, _("Help: Pick"), _("Esc closes"));
+	struct str right = STR_INIT;
+
+	str_addf(&right, "%s  %s", keyed(_("{help}: what you see")),
+		 _("Esc closes"));
+	title_rule(c, &view->look, true, _("Help: Pick"), right.data);
+	str_release(&right);
 	for (size_t i = 0, col = 0; i < commands_n; i++) {
 		const struct command *cmd = &commands[i];
 		struct rect old;
+		int at;
 
 		if (!(cmd->where & ON_PICKER) || !cmd->key_label[0])
 			continue;
@@ -176,11 +201,29 @@ static void draw_help(const struct view *view, struct canvas *c)
 		}
 		old = clip_part(c, row++, (int)col, 1,
 				half ? half : c->clip.cols);
-		canvas_puts(c, 0, 1, STYLE_KEY, cmd->key_label);
-		put_cut(c, &view->look, 0, KEY_COLS, STYLE_KEY_LABEL,
-			_(cmd->help));
+		at = canvas_puts(c, 0, 1, STYLE_KEY, cmd->key_label) + 1;
+		put_cut(c, &view->look, 0, at > KEY_COLS ? at : KEY_COLS,
+			STYLE_KEY_LABEL, _(cmd->help));
 		canvas_clip(c, old);
 	}
+}
+
+/* Draws the second page, which scrolls. */
+static void draw_seen(struct picking *p, const struct view *view,
+		      struct canvas *c)
+{
+	struct str left = STR_INIT;
+	long height = c->clip.rows - 1;
+	long rows = terms_draw(c, &view->look, terms, 1, 0, 0);
+
+	if (p->help_top > rows - height)
+		p->help_top = rows - height;
+	if (p->help_top < 0)
+		p->help_top = 0;
+	str_addf(&left, _("Help: %s, what you see"), _("Pick"));
+	title_rule(c, &view->look, true, left.data, _("Esc closes"));
+	terms_draw(c, &view->look, terms, 1, p->help_top, height);
+	str_release(&left);
 }
 
 static void picking_draw(void *state, struct view *view, struct canvas *c,
@@ -194,8 +237,10 @@ static void picking_draw(void *state, struct view *view, struct canvas *c,
 
 	(void)focused;
 	picks_update(&p->picks);
-	if (p->help)
+	if (p->help == 1)
 		draw_help(view, c);
+	else if (p->help)
+		draw_seen(p, view, c);
 	else
 		draw_list(p, view, c);
 	canvas_clip(c, old);
@@ -206,7 +251,7 @@ static void picking_draw(void *state, struct view *view, struct canvas *c,
 	canvas_clip(c, old);
 }
 
-/* --- commands ----------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------- */
 
 static void select_row(struct picking *p, long row)
 {
@@ -214,7 +259,8 @@ static void select_row(struct picking *p, long row)
 		picks_select(&p->picks, row);
 }
 
-/* With the wheel what is typed goes on. */
+/* Moves the selection.  Keys end typing in the Find line, but the wheel does
+ * not. */
 static bool move(struct picking *p, enum cmd cmd)
 {
 	long row;
@@ -234,13 +280,15 @@ static bool move(struct picking *p, enum cmd cmd)
 	return true;
 }
 
-/* All, then one's own, then those of whose was selected at the beginning. */
+/* Cycles through: the processes of all users, of mmtop's user, and of the user
+ * of the process that was selected before. */
 static void next_user(struct picking *p)
 {
 	struct picks *list = &p->picks;
 	const struct pick *k = picks_selected(list);
 
-	/* With one's own alone in view nobody else's can be selected. */
+	/* From now on no process of another user can be selected: remember the
+	 * user of the selected one. */
 	if (!list->by_user) {
 		p->other = k ? k->p.uid : p->uid;
 		picks_user(list, p->uid);
@@ -251,12 +299,24 @@ static void next_user(struct picking *p)
 	}
 }
 
-static void sort(struct picks *list, int step)
+/* Sorts the list, and selects its first match. */
+static void sort(struct picking *p, const struct view *view, enum pick_sort by,
+		 bool reverse)
 {
-	int by = (int)list->sort + step;
+	picks_sort(&p->picks, by, reverse);
+	if (view_moved_just_now(view, PANE_PICKER))
+		return;
+	p->picks.chosen = false;
+	picks_update(&p->picks);
+	picks_select(&p->picks, picks_row(&p->picks));
+}
 
-	picks_sort(list, (enum pick_sort)((by + PICK_SORTS) % PICK_SORTS),
-		   list->reverse);
+static void sort_step(struct picking *p, const struct view *view, int step)
+{
+	int by = (int)p->picks.sort + step;
+
+	sort(p, view, (enum pick_sort)((by + PICK_SORTS) % PICK_SORTS),
+	     p->picks.reverse);
 }
 
 static unsigned picking_command(void *state, struct view *view, enum cmd cmd)
@@ -264,18 +324,20 @@ static unsigned picking_command(void *state, struct view *view, enum cmd cmd)
 	struct picking *p = state;
 	struct picks *list = &p->picks;
 
-	(void)view;
 	switch (cmd) {
 	case DO_USER: next_user(p); break;
 	case DO_TREE: picks_tree(list, !list->tree); break;
-	case DO_SORT_BACK: sort(list, -1); break;
-	case DO_SORT_NEXT: sort(list, 1); break;
+	case DO_SORT_BACK: sort_step(p, view, -1); break;
+	case DO_SORT_NEXT: sort_step(p, view, 1); break;
 	case DO_SORT_INVERT:
-		picks_sort(list, list->sort, !list->reverse);
+		sort(p, view, list->sort, !list->reverse);
 		break;
 	case DO_FIND: p->typing = true; break;
 	case DO_LETTERS: p->typing = !p->typing; break;
-	case DO_HELP: p->help = true; break;
+	case DO_HELP:
+		p->help = 1;
+		p->help_top = 0;
+		break;
 	default:
 		if (!move(p, cmd))
 			return 0;
@@ -283,7 +345,7 @@ static unsigned picking_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* Selects the process of a hot row, on the line where it is shown. */
+/* Selects the process of the clicked row, which stays on its screen line. */
 static bool choose_row(struct picking *p, const struct hot *hot)
 {
 	const struct pick *k;
@@ -308,14 +370,12 @@ static unsigned picking_choose(void *state, struct view *view,
 	struct picking *p = state;
 	enum pick_sort by = (enum pick_sort)hot->value;
 
-	(void)view;
 	(void)at;
 	if (how != CHOOSE_CLICK)
 		return 0;
 	p->typing = false;
 	if (hot->kind == HOT_COLUMN)
-		picks_sort(&p->picks, by,
-			   by == p->picks.sort && !p->picks.reverse);
+		sort(p, view, by, by == p->picks.sort && !p->picks.reverse);
 	else if (hot->kind != HOT_ROW || !choose_row(p, hot))
 		return 0;
 	return CMD_TAKEN | CMD_REDRAW;
@@ -324,9 +384,12 @@ static unsigned picking_choose(void *state, struct view *view,
 const struct pane_ops picker_pane = {
 	.id = PANE_PICKER,
 	.name = "picker",
+	.title = N_("Pick"),
+	.terms = terms,
 	.new_state = picking_new,
 	.free_state = picking_free,
 	.draw = picking_draw,
+	.full_cols = 1000,
 	.command = picking_command,
 	.choose = picking_choose,
 };

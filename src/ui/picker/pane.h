@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pane that a process is chosen in: the list, and the selected one in
- * detail.
+ * The pane for choosing a process: the list, and details of the selected one.
  *
  *	 x  1944  redis      618M   +112K  617M   618M/1.00G   3d04  ├ …
  *	>   1960  redis     2.31G  +4.02M 2.31G  2.31G/2.50G   3d04  ├ …
@@ -13,6 +12,7 @@
 
 #include "base/fmt.h"
 #include "ui/kit/table.h"
+#include "ui/kit/terms.h"
 #include "ui/pane/pane.h"
 #include "ui/picker/processes.h"
 
@@ -21,12 +21,18 @@ struct picking {
 	struct picks picks;
 	struct list list;
 	long height;			/* rows in view, as last drawn */
-	uid_t uid;			/* of mmtop's user */
-	uid_t other;			/* whose was selected when u began */
-	bool typing;			/* letters go to the line of Find */
-	bool help;			/* stands in place of the list */
-	bool follow;			/* children too */
-	/* Whether it may be attached to, and why not; safe and translated. */
+	uid_t uid;			/* the user that mmtop runs as */
+	uid_t other;			/* user of the selected process when the
+					 * user pressed u */
+	bool typing;			/* letters are typed into the Find
+					 * line */
+	int help;			/* the help replaces the list: 1 shows
+					 * the keys, 2 what the list shows */
+	long help_top;
+	bool follow;			/* attach to the process's children,
+					 * too */
+	/* Whether mmtop may attach to the selected process, or why not; safe
+	 * and translated. */
 	const char *attach;
 };
 
@@ -38,7 +44,7 @@ enum {
 };
 extern const struct table_column pick_columns[PICK_COLUMNS];
 void pick_columns_place(struct table_place at[PICK_COLUMNS], int width);
-/* like: arg is the struct view, of the struct pick_line. */
+/* In cells, x->arg is the struct view, x->of the struct pick_line. */
 struct pick_line {
 	const struct pick *pick;
 	const struct pick_row *row;
@@ -46,15 +52,18 @@ struct pick_line {
 };
 void pick_draw_row(const struct table_cell *like,
 		   const struct table_place at[PICK_COLUMNS]);
-/* Safe: "redis-server *:6379"; never empty. */
+/* Returns safe text such as "redis-server *:6379", never empty. */
 const char *pick_name(const struct pick *k);
-/* "0:11", "2h40", "3d04", "412d". */
+/* Writes "0:11", "2h40", "3d04" or "412d". */
 char *pick_age(char buf[FMT_MAX], const struct pick *k, uint64_t now_ns);
 
 /* --- detail.c */
-/* Rows of the detail, with its rule. */
+/* Number of rows of the details, including the rule above them. */
 #define PICK_DETAIL_ROWS 7
 void pick_detail_draw(const struct picking *p, const struct view *view,
 		      struct canvas *c);
+
+/* What the columns show, for the help. */
+extern const struct terms_part pick_columns_part;
 
 #endif

@@ -29,7 +29,7 @@ void picks_release(struct picks *p)
 	str_release(&p->find);
 }
 
-/* --- finding one's way ------------------------------------------------------- */
+/* --- lookup --------------------------------------------------------------- */
 
 static size_t place_of(const struct picks *p, pid_t pid)
 {
@@ -96,9 +96,9 @@ size_t picks_children(const struct picks *p, const struct pick *of,
 	return n;
 }
 
-/* --- what is told -------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
-/* What stands for its command line until there is one, or for ever. */
+/* Uses comm as the name of a process without a known command line. */
 static void name_alone(struct picks *p, struct pick *k)
 {
 	struct str s = STR_INIT;
@@ -122,7 +122,8 @@ static struct pick *make(struct picks *p, const struct listed *row)
 		k = &p->all.v[i];
 		if (k->p.start == row->start)
 			return k;
-		pick_drop(k);		/* the number is somebody else's now */
+		pick_drop(k);		/* the pid now belongs to another
+					 * process */
 	} else {
 		k = vec_insert(&p->all, i);
 	}
@@ -162,7 +163,7 @@ static void take_command(struct picks *p, const struct listed_message *m)
 	free(k->command);
 	k->command = str_take(&s);
 	k->told = true;
-	/* It may be what is looked for. */
+	/* The command line may match the search. */
 	p->stale |= p->find.len > 0;
 }
 
@@ -174,7 +175,8 @@ static void take_more(struct picks *p, const struct listed_more *more)
 		k->more = *more;
 }
 
-/* Who was not seen is gone; true when the selected one is. */
+/* Removes the processes that the last scan did not find.  Returns true if the
+ * selected process was among them. */
 static bool forget(struct picks *p, char **gone)
 {
 	size_t n = 0;
@@ -226,7 +228,7 @@ bool picks_take(struct picks *p, const struct listed_message *m,
 	return was_selected;
 }
 
-/* --- what is asked for ------------------------------------------------------------ */
+/* --- settings ------------------------------------------------------------- */
 
 void picks_find(struct picks *p, const char *text)
 {
@@ -261,7 +263,7 @@ void picks_sort(struct picks *p, enum pick_sort by, bool reverse)
 	p->stale = p->unsorted = true;
 }
 
-/* --- rows ---------------------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------- */
 
 static bool matches(const struct picks *p, const struct pick *k)
 {
@@ -277,8 +279,9 @@ static bool matches(const struct picks *p, const struct pick *k)
 	       (k->told && text_contains(k->p.comm, p->find.data));
 }
 
-/* The first match, until a person chose, who may choose a parent of one too;
- * the nearest row takes over from one that is gone. */
+/* Selects the first match, until the user has chosen a row, which may also be
+ * an ancestor of a match.  If the process that the user chose has exited,
+ * selects the nearest row. */
 static void settle_selection(struct picks *p, long was)
 {
 	long row = picks_row(p), n = (long)p->rows.n;
@@ -301,7 +304,8 @@ void picks_update(struct picks *p)
 {
 	long was = picks_row(p);
 
-	/* Until all have been seen once there is no order to keep. */
+	/* The rows are up to date.  Until the first scan is complete, they are
+	 * sorted again each time. */
 	if (!p->stale && p->walked && !p->unsorted)
 		return;
 	p->matches = 0;
@@ -313,7 +317,7 @@ void picks_update(struct picks *p)
 	}
 	if (p->unsorted || !p->walked)
 		picks_order(p);
-	picks_lay(p);
+	picks_make_rows(p);
 	p->stale = p->unsorted = false;
 	settle_selection(p, was);
 	p->sought = false;

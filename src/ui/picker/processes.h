@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The list that a process is chosen from: what is shown of it, and in which
- * order.  Pure: it is told of processes, and of what a person asks for.
+ * The list of processes to choose from: its contents and order.  The caller
+ * passes the processes and the settings.
  *
- *	picks_take(p, m, now)		a message of event/listed.h
- *	picks_find(p, "redis") ...	what is asked for
- *	picks_update(p)			p->rows is right after that
+ *	picks_take(p, m, now)		handles a message of event/listed.h
+ *	picks_find(p, "redis") ...	changes a setting
+ *	picks_update(p)			updates p->rows
  *
- * Rows stand in the order of the last sort, which is when it is asked for or
- * what is looked for changes; who comes later goes to the end.  The selection
- * is an identity (pid, start).  Pointers into it live until the next
+ * Rows are in the order of the last sort, which runs when the sort setting or
+ * the search changes; new processes are added at the end.  The selection is
+ * stored as (pid, start).  Pointers to processes are valid until the next
  * picks_take().
  */
 #ifndef UI_PICKER_PROCESSES_H
@@ -27,22 +27,26 @@
 struct pick {
 	struct listed p;
 	struct rate rss_rate;
-	struct listed_more more;	/* more.pid 0: nothing yet */
+	struct listed_more more;	/* pid is 0 while the details are not
+					 * known yet */
 	char *command;			/* safe text, never NULL, owned */
-	bool told;			/* it is its command line */
-	unsigned walk;			/* the last that saw it */
+	bool told;			/* command is the command line, not only
+					 * the name */
+	unsigned walk;			/* number of the last scan that found
+					 * the process */
 	uint64_t order;
-	/* Of the last picks_update(). */
+	/* Set by picks_update(). */
 	bool match, shown;
 };
 
-/* A line of the list. */
 struct pick_row {
 	pid_t pid;
-	int depth;			/* in the tree */
-	uint64_t lines;			/* bit D: a line goes on at depth D */
-	bool last;			/* of its parent's children */
-	bool match;			/* else only a match's parent */
+	int depth;			/* level in the tree */
+	uint64_t lines;			/* bit D: the line of the tree at depth
+					 * D continues below */
+	bool last;			/* the process is its parent's last
+					 * child */
+	bool match;			/* false: only an ancestor of a match */
 };
 
 enum pick_sort {
@@ -51,53 +55,57 @@ enum pick_sort {
 };
 
 struct picks {
-	bool ascii;			/* names as the look has them */
-	VEC(struct pick) all;		/* by pid */
+	bool ascii;			/* show names in ASCII, for terminals
+					 * without UTF-8 */
+	VEC(struct pick) all;		/* sorted by pid */
 	VEC(struct pick_row) rows;
 	size_t matches;
-	bool walked;			/* once, whole */
-	bool hidden;			/* /proc shows not everybody's */
-	/* What is asked for. */
+	bool walked;			/* the first scan is complete */
+	bool hidden;			/* /proc hides other users' processes */
+	/* The settings of the list. */
 	struct str find;
 	bool by_user;
 	uid_t uid;
 	bool tree;
 	enum pick_sort sort;
 	bool reverse;
-	/* The selection, pid 0: none. */
+	/* The selection; pid is 0 if no process is selected. */
 	pid_t pid;
 	uint64_t start;
-	bool chosen;			/* by a person, not by being the first */
+	bool chosen;			/* the user made the selection; else it
+					 * is the first match */
 	/* private */
 	unsigned walk;
-	uint64_t orders;		/* how many were given */
+	uint64_t orders;		/* highest value of `order` so far */
 	bool stale, unsorted;
-	bool sought;			/* something else since the last one */
+	bool sought;			/* the search changed since the last
+					 * update */
 };
 
 void picks_init(struct picks *p, bool ascii);
 void picks_release(struct picks *p);
-/* now_ns: of CLOCK_BOOTTIME.  True when the selected one has exited: its name
- * is in *gone then (free()). */
+/* Handles a message. now_ns is CLOCK_BOOTTIME.  Returns true if the selected
+ * process has exited; *gone is then its name, which the caller frees. */
 bool picks_take(struct picks *p, const struct listed_message *m,
 		uint64_t now_ns, char **gone);
 
 void picks_find(struct picks *p, const char *text);
-/* Only the processes of that user. */
+/* Shows only the processes of one user, or those of all users. */
 void picks_user(struct picks *p, uid_t uid);
 void picks_all_users(struct picks *p);
 void picks_tree(struct picks *p, bool tree);
 void picks_sort(struct picks *p, enum pick_sort by, bool reverse);
 
 void picks_update(struct picks *p);
-/* By number, NULL when there is none. */
+/* Returns the process with that pid, or NULL. */
 const struct pick *picks_at(const struct picks *p, pid_t pid);
-/* The selected one, NULL: none. */
+/* Returns the selected process, or NULL. */
 const struct pick *picks_selected(const struct picks *p);
-/* Its row, -1: none. */
+/* Returns the row of the selected process, or -1. */
 long picks_row(const struct picks *p);
 void picks_select(struct picks *p, long row);
-/* How many children it has; the first of them in *first. */
+/* Returns the number of children of the process `of`; *first is the first of
+ * them. */
 size_t picks_children(const struct picks *p, const struct pick *of,
 		      const struct pick **first);
 

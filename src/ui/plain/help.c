@@ -1,42 +1,51 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Help of one pane, made from the command table: what the keys do there and
- * everywhere, and what the signs mean.
+ * The help of one pane.  The first page is made from the command table: the
+ * keys of the pane and of all panes.  The second page has what the pane shows,
+ * the third what the header shows.  After it comes the next pane.
  */
 #include <config.h>
 
+#include <limits.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "ui/kit/i18n.h"
+#include "ui/kit/keyed.h"
 #include "ui/pane/pane.h"
-#include "ui/kit/say.h"
+#include "ui/kit/keyed.h"
+#include "ui/kit/terms.h"
 #include "ui/kit/widgets.h"
 
 #define KEY_COLS 7
 #define WORD_COLS 24
 #define BLOCK_COLS (2 + KEY_COLS + WORD_COLS + 2)
-/* Two blocks side by side need this much. */
+/* A pane of this width or more has two blocks next to each other. */
 #define WIDTH_TWO 66
 
-/* A line of a block: a heading, or a key with its word. */
+/* A line of a block: a heading, or a key with the words for it. */
 struct help_line {
-	const char *heading;		/* NULL: a command */
+	const char *heading;		/* NULL: the line is a command */
 	const struct command *command;
 };
 
 struct help_lines {
-	struct help_line *v;		/* a vector: base/vec.h */
+	struct help_line *v;		/* for the macros of base/vec.h */
 	size_t n, cap;
 };
 
-struct help_page {
+struct help_page_lines {
 	struct help_lines left, right;
 };
 
+enum help_page { HELP_KEYS, HELP_SEEN, HELP_HEADER, HELP_PAGES };
+
 struct help_state {
 	long top;
-	long rows, height;		/* as last drawn */
+	enum pane_id pane;		/* the page that was last drawn */
+	int page;
+	long rows, height;		/* number of rows, and rows in view, as
+					 * last drawn */
 };
 
 static void *help_new(void)
@@ -49,9 +58,10 @@ static void help_free(void *state)
 	free(state);
 }
 
-/* --- what is on the page --------------------------------------------------------- */
+/* --- contents ------------------------------------------------------------- */
 
-/* Commands that only some panes take are in those panes' key bars. */
+/* True if the key bar of a pane has the command.  Only then does the pane's
+ * help list a command that not all panes take. */
 static bool in_bar(enum cmd id, enum pane_id pane)
 {
 	const struct pane_ops *ops = (unsigned)pane < PANES ?
@@ -64,13 +74,19 @@ static bool in_bar(enum cmd id, enum pane_id pane)
 	return false;
 }
 
-static bool is_movement(enum cmd id)
+/* True if all panes of text or of rows take the command. */
+static bool is_general(enum cmd id)
 {
 	switch (id) {
+	case DO_FIND:
+	case DO_FIND_NEXT:
+	case DO_FIND_PREV:
 	case DO_UP:
 	case DO_DOWN:
 	case DO_PAGE_UP:
 	case DO_PAGE_DOWN:
+	case DO_HALF_UP:
+	case DO_HALF_DOWN:
 	case DO_HOME:
 	case DO_END:
 	case DO_LEFT:
@@ -82,23 +98,40 @@ static bool is_movement(enum cmd id)
 	}
 }
 
+static bool passes(const struct view *view, const struct command *cmd)
+{
+	const struct filter *f = view_filter(view, FILTER_HELP);
+	struct str line = STR_INIT;
+	bool is;
+
+	if (!f)
+		return true;
+	str_addf(&line, "%s %s %s", cmd->key_label, cmd->name, _(cmd->help));
+	is = filter_text(f, line.data);
+	str_release(&line);
+	return is;
+}
+
 static bool shown(const struct command *cmd, enum cmd_group group,
 		  enum pane_id pane)
 {
 	if (cmd->group != group || !cmd->key_label[0] ||
 	    !(cmd->where & ON_SCREEN))
 		return false;
-	return group != GROUP_PANE || is_movement(cmd->id) ||
+	if (cmd->id >= DO_SCROLL_LEFT && cmd->id <= DO_SCROLL_HOME)
+		return (unsigned)pane < PANES && pane_table[pane]->full_cols;
+	return group != GROUP_PANE || is_general(cmd->id) ||
 	       in_bar(cmd->id, pane);
 }
 
 static void add_group(struct help_lines *lines, const char *title,
-		      enum cmd_group group, enum pane_id pane)
+		      enum cmd_group group, const struct view *view)
 {
 	bool first = true;
 
 	for (size_t i = 0; i < commands_n; i++) {
-		if (!shown(&commands[i], group, pane))
+		if (!shown(&commands[i], group, view->help_pane) ||
+		    !passes(view, &commands[i]))
 			continue;
 		if (first && lines->n)
 			*vec_push(lines) = (struct help_line){ .heading = "" };
@@ -111,22 +144,22 @@ static void add_group(struct help_lines *lines, const char *title,
 	}
 }
 
-static void page_make(struct help_page *page, enum pane_id pane)
+static void page_make(struct help_page_lines *page, const struct view *view)
 {
-	*page = (struct help_page){ .left = VEC_INIT };
-	add_group(&page->left, _("TARGET"), GROUP_TARGET, pane);
-	add_group(&page->left, _("THIS PANE"), GROUP_PANE, pane);
-	add_group(&page->left, _("TIME"), GROUP_TIME, pane);
-	add_group(&page->right, _("SCREEN"), GROUP_SCREEN, pane);
+	*page = (struct help_page_lines){ .left = VEC_INIT };
+	add_group(&page->left, _("TARGET"), GROUP_TARGET, view);
+	add_group(&page->left, _("THIS PANE"), GROUP_PANE, view);
+	add_group(&page->left, _("TIME"), GROUP_TIME, view);
+	add_group(&page->right, _("SCREEN"), GROUP_SCREEN, view);
 }
 
-static void page_release(struct help_page *page)
+static void page_release(struct help_page_lines *page)
 {
 	vec_release(&page->left);
 	vec_release(&page->right);
 }
 
-/* --- drawing ------------------------------------------------------------------------ */
+/* --- drawing -------------------------------------------------------------- */
 
 static void draw_line(const struct view *view, struct canvas *c, int row,
 		      int col, const struct help_line *line)
@@ -151,72 +184,72 @@ static void draw_line(const struct view *view, struct canvas *c, int row,
 	str_release(&cut);
 }
 
-static void rule(const struct view *view, struct canvas *c, int row,
-		 const char *left)
+static void clamp_top(struct help_state *s)
 {
-	struct rect old = clip_part(c, row, 0, 1, c->clip.cols);
-
-	title_rule(c, &view->look, false, left, "");
-	canvas_clip(c, old);
+	if (s->top > s->rows - s->height)
+		s->top = s->rows - s->height;
+	if (s->top < 0)
+		s->top = 0;
 }
 
-/* The legend at the bottom: it stays while the keys scroll. */
-static int draw_signs(const struct view *view, struct canvas *c)
-{
-	int row = c->clip.rows - 3;
-
-	if (c->clip.rows < 10 || c->clip.cols < 40)
-		return 0;
-	rule(view, c, row, _("signs"));
-	put_cut(c, &view->look, row + 1, 1, STYLE_DIM, view->look.utf8 ?
-		_("> selected  ~ changed  + new  - gone  ! W+X or fault  "
-		  "▸ folded") :
-		_("> selected  ~ changed  + new  - gone  ! W+X or fault  "
-		  "+name folded"));
-	put_cut(c, &view->look, row + 2, 1, STYLE_DIM,
-		_("K M G are 1024. RSS/s: mean of the last 5 s. Bars run "
-		  "by address, low at left."));
-	return 3;
-}
-
+/* The title of the page, and the key that turns to the next one. */
 static void draw_title(const struct help_state *s, const struct view *view,
 		       struct canvas *c, bool focused)
 {
+	const char *pane = _(pane_table[view->help_pane]->title);
 	struct list list = { .top = s->top };
 	struct str left = STR_INIT, right = STR_INIT;
 	char range[48];
 
-	str_addf(&left, _("Help: %s"), pane_title(view->help_pane));
+	if (view->help_page == HELP_HEADER)
+		str_adds(&left, _("Help: the header"));
+	else if (view->help_page == HELP_SEEN)
+		/* TRANSLATORS: the title of a pane, such as Regions */
+		str_addf(&left, _("Help: %s, what you see"), pane);
+	else
+		str_addf(&left, _("Help: %s"), pane);
+	if (view->help_page == HELP_KEYS && view_filter(view, FILTER_HELP))
+		/* TRANSLATORS: in a title: a filter hides some rows. */
+		str_addf(&left, "  %s", _("filtered"));
 	if (s->rows > s->height)
 		str_addf(&right, "%s  ",
 			 list_range(&list, s->rows, s->height, range));
+	if (view->help_page == HELP_KEYS)
+		/* TRANSLATORS: the next page of the help, as is "the header";
+		 * at most 16 columns after the key. */
+		str_addf(&right, "%s  ", keyed(_("{help}: what you see")));
+	else if (view->help_page == HELP_SEEN && view->header)
+		str_addf(&right, "%s  ", keyed(_("{help}: the header")));
 	str_adds(&right, _("Esc closes"));
 	title_rule(c, &view->look, focused, left.data, right.data);
 	str_release(&right);
 	str_release(&left);
 }
 
-static void help_draw(void *state, struct view *view, struct canvas *c,
-		      bool focused)
+static void draw_none(const struct view *view, struct canvas *c)
 {
-	struct help_state *s = state;
-	bool two = c->clip.cols >= WIDTH_TWO;
-	struct help_page page;
-	int signs;
+	struct str s = STR_INIT;
 
-	page_make(&page, view->help_pane);
-	signs = draw_signs(view, c);
-	s->height = c->clip.rows - 1 - signs;
+	filter_empty(&s, view_filter(view, FILTER_HELP), key_of(DO_BACK));
+	canvas_puts(c, 1, 1, STYLE_DIM, s.data);
+	str_release(&s);
+}
+
+static void draw_keys(struct help_state *s, const struct view *view,
+		      struct canvas *c)
+{
+	bool two = c->clip.cols >= WIDTH_TWO;
+	struct help_page_lines page;
+
+	page_make(&page, view);
 	s->rows = (long)page.left.n;
 	if (!two)
 		s->rows += (long)page.right.n + 1;
 	else if ((long)page.right.n > s->rows)
 		s->rows = (long)page.right.n;
-	if (s->top > s->rows - s->height)
-		s->top = s->rows - s->height;
-	if (s->top < 0)
-		s->top = 0;
-	draw_title(s, view, c, focused);
+	clamp_top(s);
+	if (!page.left.n && !page.right.n)
+		draw_none(view, c);
 	for (long y = 0; y < s->height; y++) {
 		long i = s->top + y, r = two ? i : i - (long)page.left.n - 1;
 
@@ -229,25 +262,92 @@ static void help_draw(void *state, struct view *view, struct canvas *c,
 	page_release(&page);
 }
 
-static unsigned help_command(void *state, struct view *view, enum cmd cmd)
+static void draw_terms(struct help_state *s, const struct view *view,
+		       struct canvas *c, const struct terms_part *const *parts)
+{
+	s->rows = terms_draw(c, &view->look, parts, 1, 0, 0);
+	clamp_top(s);
+	terms_draw(c, &view->look, parts, 1, s->top, s->height);
+}
+
+static void help_draw(void *state, struct view *view, struct canvas *c,
+		      bool focused)
 {
 	struct help_state *s = state;
 
-	(void)view;
-	return text_move(&s->top, cmd, s->rows, s->height) ?
-	       CMD_TAKEN | CMD_REDRAW : 0;
+	if (s->pane != view->help_pane || s->page != view->help_page)
+		s->top = 0;
+	s->pane = view->help_pane;
+	s->page = view->help_page;
+	s->height = c->clip.rows - 1;
+	if (view->help_page == HELP_KEYS)
+		draw_keys(s, view, c);
+	else
+		draw_terms(s, view, c, view->help_page == HELP_SEEN ?
+			   pane_table[view->help_pane]->terms : view->header);
+	draw_title(s, view, c, focused);
+}
+
+/* --- commands ------------------------------------------------------------- */
+
+/* Turns to the page `step` pages on: after the last page of a pane, to the
+ * first one of the next pane.  Its length is unknown until it is drawn. */
+static void turn(struct help_state *s, struct view *view, int step)
+{
+	int pane = (int)view->help_pane, page = view->help_page + step;
+	int pages = view->header ? HELP_PAGES : HELP_HEADER;
+
+	if (page < 0 || page >= pages) {
+		pane += step;
+		page = page < 0 ? pages - 1 : HELP_KEYS;
+	}
+	if (pane < 0)
+		pane = PANE_HELP - 1;
+	if (pane >= PANE_HELP && pane != (int)view->help_pane)
+		pane = 0;
+	s->pane = view->help_pane = (enum pane_id)pane;
+	s->page = view->help_page = page;
+	s->top = 0;
+	s->rows = LONG_MAX;
+}
+
+static long *help_scroll(void *state)
+{
+	return &((struct help_state *)state)->top;
+}
+
+static unsigned help_command(void *state, struct view *view, enum cmd cmd)
+{
+	struct help_state *s = state;
+	long last = s->rows > s->height ? s->rows - s->height : 0;
+
+	if (cmd == DO_BACK && view->help_page == HELP_KEYS &&
+	    view_filter(view, FILTER_HELP))
+		return view_unfilter(view, FILTER_HELP);
+	if (cmd == DO_HELP || cmd == DO_TAB || cmd == DO_RIGHT ||
+	    (cmd == DO_PAGE_DOWN && s->top >= last))
+		turn(s, view, 1);
+	else if (cmd == DO_TAB_BACK || cmd == DO_LEFT ||
+		 (cmd == DO_PAGE_UP && s->top == 0))
+		turn(s, view, -1);
+	else if (!text_move(&s->top, cmd, s->rows, s->height))
+		return 0;
+	return CMD_TAKEN | CMD_REDRAW;
 }
 
 static const enum cmd help_bar_cmds[] = {
-	DO_PAGE_UP, DO_PAGE_DOWN, DO_BACK, DO_NONE,
+	DO_BACK, DO_FIND, DO_FILTER, DO_NONE,
 };
 
 const struct pane_ops help_pane = {
 	.id = PANE_HELP,
 	.name = "help",
+	.title = N_("Help"),
+	.of_capture = true,
 	.new_state = help_new,
 	.free_state = help_free,
 	.draw = help_draw,
 	.command = help_command,
+	.scroll = help_scroll,
 	.bar = help_bar_cmds,
 };

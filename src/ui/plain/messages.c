@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages: what the bottom row said, the newest on top. */
+/* Messages: the texts of the bottom row, newest first. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -9,15 +9,18 @@
 #include "base/str.h"
 #include "base/text.h"
 #include "ui/kit/i18n.h"
+#include "ui/kit/keyed.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/kit/widgets.h"
 
 #define TIME_COLS 9
 
 struct messages_state {
 	long top;
-	long rows, height;		/* as last drawn */
+	long rows, height;		/* number of rows, and rows in view, as
+					 * last drawn */
 };
 
 static void *messages_new(void)
@@ -30,11 +33,12 @@ static void messages_free(void *state)
 	free(state);
 }
 
-/* Rows of sentences, of which some are in view. */
+/* The drawing of wrapped texts, of which some rows are in view. */
 struct drawing {
 	struct canvas *c;
 	style style;
-	long row;			/* of the next line; 1 is the first */
+	long row;			/* row of the next line; 1 is the first
+					 * row in view */
 };
 
 static void draw_line(void *arg, const char *text, size_t n)
@@ -72,15 +76,40 @@ static void draw_said(struct drawing *d, const struct said *said, bool utf8)
 	str_release(&text);
 }
 
-/* All of them from a row on; the row after the last. */
-static long draw_all(struct canvas *c, const struct said_list *said, long row,
-		     bool utf8)
+/* Draws the texts that the filter shows, newest first, from `row` on.  Returns
+ * the row after the last. */
+static long draw_all(struct canvas *c, const struct view *view, long row)
 {
+	const struct filter *f = view_filter(view, FILTER_MESSAGES);
+	const struct said_list *said = view->said;
 	struct drawing d = { .c = c, .row = row };
 
 	for (size_t i = said->n; i-- > 0;)
-		draw_said(&d, &said->v[i], utf8);
+		if (!f || filter_text(f, said->v[i].text))
+			draw_said(&d, &said->v[i], view->look.utf8);
 	return d.row;
+}
+
+static void draw_title(const struct messages_state *s, const struct view *view,
+		       struct canvas *c, bool focused)
+{
+	const struct filter *f = view_filter(view, FILTER_MESSAGES);
+	const struct said_list *said = view->said;
+	struct list list = { .top = s->top };
+	struct str left = STR_INIT;
+	char range[48];
+	size_t n = 0;
+
+	str_adds(&left, _("Messages"));
+	for (size_t i = 0; f && i < said->n; i++)
+		n += filter_text(f, said->v[i].text);
+	if (f) {
+		str_adds(&left, "  ");
+		filter_title(&left, n, said->n);
+	}
+	title_rule(c, &view->look, focused, left.data,
+		   list_range(&list, s->rows, s->height, range));
+	str_release(&left);
 }
 
 static void messages_draw(void *state, struct view *view, struct canvas *c,
@@ -88,47 +117,76 @@ static void messages_draw(void *state, struct view *view, struct canvas *c,
 {
 	struct messages_state *s = state;
 	const struct said_list *said = view->said;
-	struct list list = { 0 };
-	bool utf8 = view->look.utf8;
-	char range[48] = "";
+	struct str none = STR_INIT;
 
 	if (!said || !said->n) {
 		title_rule(c, &view->look, focused, _("Messages"), "");
-		say_empty(c, _("Nothing was said yet."));
+		say_empty(c, _("No messages yet."));
 		return;
 	}
 	s->height = c->clip.rows - 1;
-	/* Below the clip: only counted. */
-	s->rows = draw_all(c, said, c->clip.rows, utf8) - c->clip.rows;
+	/* This starts below the clip rectangle, so it draws nothing and only
+	 * counts the rows. */
+	s->rows = draw_all(c, view, c->clip.rows) - c->clip.rows;
 	if (s->top > s->rows - s->height)
 		s->top = s->rows - s->height;
 	if (s->top < 0)
 		s->top = 0;
-	draw_all(c, said, 1 - s->top, utf8);
-	list.top = s->top;
-	title_rule(c, &view->look, focused, _("Messages"),
-		   list_range(&list, s->rows, s->height, range));
+	draw_all(c, view, 1 - s->top);
+	draw_title(s, view, c, focused);
+	if (!s->rows) {
+		filter_empty(&none, view_filter(view, FILTER_MESSAGES),
+			     key_of(DO_BACK));
+		say_empty(c, none.data);
+		str_release(&none);
+	}
+}
+
+static long *messages_scroll(void *state)
+{
+	return &((struct messages_state *)state)->top;
 }
 
 static unsigned messages_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct messages_state *s = state;
 
-	(void)view;
+	if (cmd == DO_BACK && view_filter(view, FILTER_MESSAGES))
+		return view_unfilter(view, FILTER_MESSAGES);
 	return text_move(&s->top, cmd, s->rows, s->height) ?
 	       CMD_TAKEN | CMD_REDRAW : 0;
 }
 
 static const enum cmd messages_bar_cmds[] = {
-	DO_PAGE_UP, DO_PAGE_DOWN, DO_BACK, DO_NONE,
+	DO_BACK, DO_FIND, DO_FILTER, DO_NONE,
+};
+
+static const struct term messages_part_list[] = {
+	{ "14.2s",
+	  N_("Time of the message; the newest is at the top."),
+	  .st = STYLE_DIM },
+	{ "×3", N_("Number of equal messages in a row."),
+	  .st = STYLE_KEY, .ascii = "x3" },
+	{ N_("abc"), N_("A warning."), .st = STYLE_WARN },
+	{ N_("abc"), N_("An error."), .st = STYLE_ERR },
+};
+static const struct terms_part messages_part =
+	TERMS_PART(N_("MESSAGES"), messages_part_list);
+
+static const struct terms_part *const terms[] = {
+	&messages_part, &terms_common, NULL,
 };
 
 const struct pane_ops messages_pane = {
 	.id = PANE_MESSAGES,
 	.name = "messages",
+	.title = N_("Messages"),
+	.terms = terms,
+	.of_capture = true,
 	.new_state = messages_new,
 	.free_state = messages_free,
 	.draw = messages_draw,
 	.command = messages_command,
+	.scroll = messages_scroll,
 	.bar = messages_bar_cmds,
 };

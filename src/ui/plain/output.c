@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 7 Output: the program's own terminal, cell by cell.
+ * The pane 7 Output: the program's terminal, cell by cell.
  *
- * What is in the cells is the target's: each code point is looked at before
- * it is drawn, and a cell never takes more columns than it has.
+ * The text of the cells comes from the target: each code point is checked
+ * before it is drawn, and no text is drawn wider than its cell.
  */
 #include <config.h>
 
@@ -11,6 +11,7 @@
 #include "ui/kit/i18n.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/kit/widgets.h"
 
 static void *output_new(void)
@@ -42,7 +43,7 @@ static void add_utf8(struct str *out, uint32_t uc)
 	}
 }
 
-/* The grapheme of a cell into out; how many columns it takes, 1 or 2. */
+/* Puts the text of a cell into `out`.  Returns its width, 1 or 2 columns. */
 static int cell_text(struct str *out, const struct output_cell *cell,
 		     int room, bool ascii)
 {
@@ -81,7 +82,8 @@ static style cell_style(const struct view *view, const struct output_cell *cell)
 	return STYLE_RAW(fg, bg, attrs);
 }
 
-/* Where the view on a grid of n begins so that `at` is seen. */
+/* Returns the first of n rows or columns to show in `room` so that `at` is in
+ * view. */
 static unsigned offset(unsigned n, unsigned at, int room)
 {
 	if (room < 1 || n <= (unsigned)room || at < (unsigned)room)
@@ -117,7 +119,8 @@ static void draw_grid(const struct view *view, struct canvas *c)
 
 			canvas_puts(c, 1 + y, x, cell_style(view, cell),
 				    s.data);
-			/* A wide cell that is drawn narrow keeps its room. */
+			/* If the text of a wide cell is drawn narrow, it still
+			 * takes both columns. */
 			if (width < room)
 				canvas_puts(c, 1 + y, x + 1,
 					    cell_style(view, cell), " ");
@@ -139,7 +142,7 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 	if (o->rows)
 		str_addf(&left, "  %ux%u", o->cols, o->rows);
 	title_rule(c, &view->look, focused, left.data,
-		   view->typing ? _("TYPING  Ctrl-] back") : "");
+		   view->typing ? _("TYPING  Ctrl-] returns") : "");
 	if (view->typing)
 		canvas_restyle(c, 0, 0, c->clip.cols, STYLE_ST_TYPING);
 	str_release(&left);
@@ -152,14 +155,16 @@ static void output_draw(void *state, struct view *view, struct canvas *c,
 	struct str s = STR_INIT;
 
 	(void)state;
+	view->output_ns = m->output.changed_ns;
 	draw_title(view, c, focused);
 	if (m->output.rows && m->output.cells) {
 		draw_grid(view, c);
 		return;
 	}
 	if (m->status_ns && !m->status.origin)
-		str_addf(&s, _("%d was attached: its output goes where it went "
-			       "before."), (int)m->status.main_pid);
+		str_addf(&s, _("mmtop attached to %d and did not start it: "
+			       "its output is not redirected."),
+			 (int)m->status.main_pid);
 	else
 		str_adds(&s, _("No output so far."));
 	say_empty(c, s.data);
@@ -176,13 +181,28 @@ static unsigned output_command(void *state, struct view *view, enum cmd cmd)
 
 static const enum cmd output_bar_cmds[] = { DO_TYPE, DO_NONE };
 
+static const struct term output_part_list[] = {
+	{ N_("abc"),
+	  N_("What the program writes to its terminal, in its own "
+	     "colours."), .st = STYLE_TEXT },
+};
+static const struct terms_part output_part =
+	TERMS_PART(N_("OUTPUT"), output_part_list);
+
+static const struct terms_part *const terms[] = {
+	&output_part, &terms_common, NULL,
+};
+
 const struct pane_ops output_pane = {
 	.id = PANE_OUTPUT,
 	.name = "output",
+	.title = N_("Output"),
+	.terms = terms,
 	.of_one = true,
 	.new_state = output_new,
 	.free_state = output_free,
 	.draw = output_draw,
+	.full_cols = 1000,
 	.command = output_command,
 	.bar = output_bar_cmds,
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* 6 System: the machine's memory, as /proc/meminfo has it. */
+/* The pane 6 System: the machine's memory, from /proc/meminfo. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -8,11 +8,13 @@
 #include "ui/kit/i18n.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/kit/widgets.h"
 
 #define BAR_COLS 32
 #define BAR_COL 17
-/* Columns from which a bar has its share, its rate and its sparkline. */
+/* A pane of WIDTH_BAR columns or more shows bars with their shares; from
+ * WIDTH_RATE on also rates, from WIDTH_SPARK on also sparklines. */
 #define WIDTH_BAR 52
 #define WIDTH_RATE 66
 #define WIDTH_SPARK 78
@@ -27,7 +29,8 @@ static void system_free(void *state)
 	free(state);
 }
 
-/* A label, a size, a bar of the whole, a share, a rate, a sparkline. */
+/* Draws a line: a label, a size, the bar of its share of the whole, the share,
+ * the rate and a sparkline. */
 static void draw_bar(const struct view *view, struct canvas *c, int row,
 		     const char *label, uint64_t part, uint64_t whole,
 		     const struct rate *rate, const struct spark *spark)
@@ -76,24 +79,28 @@ static void draw_bars(const struct view *view, struct canvas *c, int row)
 			      fmt_size(buf, s->swap_total));
 }
 
-/* Three columns where there is room, else two, else one: label and size. */
+/* A part of memory.  It is drawn as label and size; parts are in three, two or
+ * one columns, depending on the room. */
 struct memory_part {
 	const char *label;
 	uint64_t value;
 };
 
+/* Width of a label and the blank after it. */
+#define PART_LABEL 16
+
 static int draw_parts(struct canvas *c, int row,
 		      const struct memory_part *parts, size_t n)
 {
 	static const int cols[] = { 1, 29, 57 };
-	int across = c->clip.cols >= 76 ? 3 : c->clip.cols >= 48 ? 2 : 1;
+	int across = c->clip.cols >= 78 ? 3 : c->clip.cols >= 48 ? 2 : 1;
 	int rows = ((int)n + across - 1) / across;
 
 	for (size_t i = 0; i < n; i++) {
 		int y = row + (int)i / across, x = cols[(int)i % across];
 
 		canvas_puts(c, y, x, STYLE_DIM, parts[i].label);
-		size_cell(c, y, x + 13, 5, STYLE_TEXT, parts[i].value);
+		size_cell(c, y, x + PART_LABEL, 5, STYLE_TEXT, parts[i].value);
 	}
 	return row + rows;
 }
@@ -112,19 +119,19 @@ static int draw_commit(const struct ev_system *s, struct canvas *c, int row)
 	char a[FMT_MAX], b[FMT_MAX], share[FMT_MAX];
 
 	canvas_puts(c, row, 1, STYLE_DIM, _("Commit"));
-	size_cell(c, row, 14, 5, STYLE_TEXT, s->commit);
+	size_cell(c, row, 1 + PART_LABEL, 5, STYLE_TEXT, s->commit);
 	if (s->commit != EV_UNKNOWN && s->commit_limit != EV_UNKNOWN)
-		canvas_printf(c, row, 20, STYLE_DIM, _("of %s limit: %s"),
+		canvas_printf(c, row, 7 + PART_LABEL, STYLE_DIM, _("of %s limit: %s"),
 			      fmt_size(b, s->commit_limit),
 			      fmt_share(share, s->commit, s->commit_limit));
 	row++;
 	canvas_puts(c, row, 1, STYLE_DIM, _("Hugepages"));
 	if (s->huge_total == EV_UNKNOWN || s->huge_free == EV_UNKNOWN)
-		canvas_puts(c, row, 15, STYLE_DIM,
+		canvas_puts(c, row, 2 + PART_LABEL, STYLE_DIM,
 			    _("n/a: this kernel has none"));
 	else
-		canvas_printf(c, row, 15, STYLE_TEXT,
-			      _("%s used of %s, %s each"),
+		canvas_printf(c, row, 2 + PART_LABEL, STYLE_TEXT,
+			      _("%s of %s used, %s each"),
 			      fmt_grouped(a, s->huge_total - s->huge_free),
 			      fmt_grouped(b, s->huge_total),
 			      fmt_size(share, s->huge_size));
@@ -146,13 +153,13 @@ static void draw_pressure(const struct view *view, struct canvas *c, int row)
 	char buf[FMT_MAX];
 
 	rule(view, c, row,
-	     _("pressure: share of time somebody waited for memory"));
+	     _("memory pressure (PSI): share of time stalled"));
 	if (s->psi_some_10 == EV_UNKNOWN) {
 		canvas_puts(c, row + 1, 1, STYLE_DIM,
-			    _("n/a: this kernel has no pressure figures "
-			      "(CONFIG_PSI)"));
+			    _("n/a: this kernel lacks CONFIG_PSI"));
 	} else {
-		/* some, full: the kernel's names, never translated. */
+		/* "some" and "full" in /proc/pressure/memory are the kernel's
+		 * names: not translated. */
 		canvas_puts(c, row + 1, 11, STYLE_DIM,
 			    "10 s   60 s  300 s");
 		canvas_puts(c, row + 2, 1, STYLE_DIM, "some");
@@ -183,7 +190,7 @@ static void draw_contents(const struct view *view, struct canvas *c)
 	int row = 5;
 
 	draw_bars(view, c, 1);
-	rule(view, c, row++, _("what memory is used for"));
+	rule(view, c, row++, _("memory usage"));
 	row = draw_parts(c, row, parts, sizeof parts / sizeof *parts);
 	row = draw_commit(s, c, row);
 	draw_pressure(view, c, row);
@@ -208,7 +215,7 @@ static void system_draw(void *state, struct view *view, struct canvas *c,
 	if (m->system_ns)
 		draw_contents(view, c);
 	else
-		say_empty(c, _("No figures of the machine yet."));
+		say_empty(c, _("No system data yet."));
 }
 
 static unsigned system_command(void *state, struct view *view, enum cmd cmd)
@@ -219,11 +226,69 @@ static unsigned system_command(void *state, struct view *view, enum cmd cmd)
 	return 0;
 }
 
-static const enum cmd system_bar_cmds[] = { DO_NONE };
+static const enum cmd system_bar_cmds[] = { DO_CGROUP, DO_NONE };
+
+static const struct term bars_part_list[] = {
+	{ N_("Used"),
+	  N_("Memory that programs and the kernel use and cannot "
+	     "give back at once."), .st = STYLE_KEY },
+	{ N_("Available"),
+	  N_("Memory that programs can get without swapping."),
+	  .st = STYLE_KEY },
+	{ N_("Free"), N_("Memory that is not used at all."), .st = STYLE_KEY },
+	{ N_("Swap"), N_("Memory that the kernel moved to disk or zram."),
+	  .st = STYLE_KEY },
+};
+static const struct terms_part bars_part =
+	TERMS_PART(N_("THE MACHINE"), bars_part_list);
+static const struct term usage_part_list[] = {
+	{ N_("Anonymous"), N_("Memory of programs that no file backs."),
+	  .st = STYLE_KEY },
+	{ N_("Cache"),
+	  N_("Pages of files that the kernel keeps for the next "
+	     "read."), .st = STYLE_KEY },
+	{ N_("Slab"), N_("Data structures of the kernel."), .st = STYLE_KEY },
+	{ N_("Shared"), N_("Shared memory and tmpfs."), .st = STYLE_KEY },
+	{ N_("Buffers"), N_("Cached blocks of disks."), .st = STYLE_KEY },
+	{ N_("Page tables"), N_("Memory that maps addresses to pages."),
+	  .st = STYLE_KEY },
+	{ N_("Dirty"), N_("Changed pages that are not on disk yet."),
+	  .st = STYLE_KEY },
+	{ N_("Writeback"), N_("Pages that the kernel is writing to disk."),
+	  .st = STYLE_KEY },
+	{ N_("Kernel stack"), N_("Stacks of all threads in the kernel."),
+	  .st = STYLE_KEY },
+	{ N_("Commit"),
+	  N_("Memory that programs were promised, and its limit."),
+	  .st = STYLE_KEY },
+	{ N_("Hugepages"), N_("Reserved huge pages (hugetlbfs)."),
+	  .st = STYLE_KEY },
+};
+static const struct terms_part usage_part =
+	TERMS_PART(N_("MEMORY USAGE"), usage_part_list);
+static const struct term psi_part_list[] = {
+	{ "some",
+	  N_("Share of time in which a task waited for memory, "
+	     "mean of 10, 60 and 300 s."), .st = STYLE_DIM, .ascii = "some" },
+	{ "full",
+	  N_("Share of time in which all tasks waited."),
+	  .st = STYLE_DIM, .ascii = "full" },
+	{ N_("OOM kills"),
+	  N_("Processes that the kernel killed for lack of memory, "
+	     "since boot."), .st = STYLE_KEY },
+};
+static const struct terms_part psi_part =
+	TERMS_PART(N_("PRESSURE"), psi_part_list);
+
+static const struct terms_part *const terms[] = {
+	&bars_part, &usage_part, &psi_part, &terms_common, NULL,
+};
 
 const struct pane_ops system_pane = {
 	.id = PANE_SYSTEM,
 	.name = "system-pane",
+	.title = N_("System"),
+	.terms = terms,
 	.new_state = system_new,
 	.free_state = system_free,
 	.draw = system_draw,

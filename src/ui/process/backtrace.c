@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Backtrace: who called whom in a thread that stands still; below, the source
- * of the selected frame, or all that is known of it.
+ * Backtrace: the frames of a stopped thread.  Below them is the source code of
+ * the selected frame or, without source, its full names.
  */
 #include <config.h>
 
@@ -15,23 +15,26 @@
 #include "ui/kit/i18n.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/words/stack.h"
 #include "ui/kit/widgets.h"
 
-/* A rule, and five lines. */
+/* The detail below the list: a rule and five lines. */
 #define DETAIL_ROWS 6
 #define LIST_ROWS_MIN 6
 #define NUMBER_COLS 4
 #define NUMBER_WIDTH 6
-/* Below so many there is no room for addresses. */
+/* A pane narrower than this shows no addresses. */
 #define ADDRESS_COLS_MIN 46
 #define ADDRESS_WIDTH 14
 
 struct backtrace_state {
 	struct list list;
 	long sel, height;
-	pid_t tid;			/* whose frame is selected */
-	bool open;			/* ignored frames are shown */
+	pid_t tid;			/* thread that the selected frame
+					 * belongs to */
+	bool open;			/* frames that the configuration ignores
+					 * are shown */
 	struct stack_rows rows;
 };
 
@@ -49,8 +52,8 @@ static void backtrace_free(void *state)
 	free(s);
 }
 
-/* Whether what was told last is what is looked at: of a program that has ended
- * the signal's. */
+/* True if the last backtrace is the one to show: that of the requested thread
+ * or, after the end of the program, that of its fatal signal. */
 static bool is_wanted(const struct view *view)
 {
 	const struct backtrace *b = &view->model->backtrace;
@@ -80,7 +83,7 @@ static void update(struct backtrace_state *s, const struct view *view)
 		s->sel = 0;
 }
 
-/* --- where there are none ------------------------------------------------------ */
+/* --- no backtrace --------------------------------------------------------- */
 
 static void why_none(struct str *out, const struct view *view)
 {
@@ -92,15 +95,17 @@ static void why_none(struct str *out, const struct view *view)
 
 	switch (view->model->status.state) {
 	case TARGET_ENDED:
-		str_addf(out, _("%d has ended: its frames went with it."),
+		str_addf(out, _("%d has ended; no backtrace was kept."),
 			 (int)view->model->status.main_pid);
 		break;
 	case TARGET_DETACHED:
-		str_addf(out, _("%d is not watched any more."), tid);
+		str_addf(out, _("%d is no longer watched."), tid);
 		break;
 	case TARGET_HELD:
 		if (b->tid == runs.tid)
 			stack_why_not(out, b, false);
+		else if (view_paused(view))
+			str_adds(out, view_reading(view, ""));
 		else
 			str_addf(out, _("Reading the frames of %d ..."), tid);
 		break;
@@ -109,7 +114,7 @@ static void why_none(struct str *out, const struct view *view)
 	}
 }
 
-/* --- drawing -------------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static void draw_title(const struct backtrace_state *s,
 		       const struct view *view, const struct backtrace *b,
@@ -128,7 +133,8 @@ static void draw_title(const struct backtrace_state *s,
 	str_addf(&left, ngettext("%d frame", "%d frames", (unsigned long)n),
 		 (int)n);
 	if (c->clip.cols >= 60)
-		/* TRANSLATORS: when it stood there; how long that took */
+		/* TRANSLATORS: the time of the backtrace, and how long reading
+		 * it took */
 		str_addf(&left, _("  at %s, read in %s"),
 			 fmt_when(time, b->time_ns),
 			 fmt_duration(took, b->took_ns));
@@ -152,7 +158,6 @@ static void put_field(const struct view *view, struct canvas *c, int row,
 	str_release(&cut);
 }
 
-/* Where the columns begin. */
 struct frame_columns {
 	bool address;
 	int function, function_cols, where, where_cols;
@@ -209,6 +214,7 @@ static void draw_rows(struct backtrace_state *s, const struct view *view,
 {
 	style st = focused ? STYLE_SEL : STYLE_SEL_AWAY;
 
+	c->keep = NUMBER_WIDTH;
 	for (long y = 0; y < s->height; y++) {
 		long i = s->list.top + y;
 		int at = row + (int)y;
@@ -242,7 +248,7 @@ static void draw_header(const struct view *view, struct canvas *c, int row)
 		  CUT_END);
 }
 
-/* --- the selected frame ------------------------------------------------------------ */
+/* --- the selected frame --------------------------------------------------- */
 
 static void draw_source(const struct view *view, struct canvas *c, int row,
 			const struct frame *f)
@@ -280,7 +286,7 @@ static void one_line(void *arg, const char *s, size_t n)
 	free(copy);
 }
 
-/* All that is known of one without source. */
+/* Draws the full names of a frame that has no source. */
 static void draw_names(const struct view *view, struct canvas *c, int row,
 		       const struct frame *f)
 {
@@ -314,8 +320,8 @@ static void draw_detail(const struct backtrace_state *s,
 
 	if (row->hidden) {
 		title_rule(c, &view->look, false, "", "");
-		say_empty(c, _("The configuration ignores them. Enter shows "
-			       "them, and leaves them out again."));
+		say_empty(c, _("The configuration ignores these frames. Enter "
+			       "shows or hides them."));
 	} else {
 		stack_where(&title, view->model, b, f, false,
 			    !view->look.utf8);
@@ -329,7 +335,7 @@ static void draw_detail(const struct backtrace_state *s,
 	str_release(&title);
 }
 
-/* --- the pane ------------------------------------------------------------------------ */
+/* --- the pane ------------------------------------------------------------- */
 
 static void draw_none(const struct view *view, struct canvas *c, bool focused)
 {
@@ -341,14 +347,29 @@ static void draw_none(const struct view *view, struct canvas *c, bool focused)
 	str_release(&text);
 }
 
+/* Appends what has happened to the thread since the backtrace was read. */
+static void since_words(struct str *out, const struct view *view,
+			const struct backtrace *b)
+{
+	char name[16];
+
+	if (view->model->status.state == TARGET_HELD || b->why == STACK_MOVED)
+		return;
+	if (b->signal)
+		/* TRANSLATORS: the id of a thread, and the name of a signal */
+		str_addf(out, _("%d was killed there by %s."), (int)b->tid,
+			 signal_name(b->signal, name));
+	else
+		str_addf(out, _("%d is running again."), (int)b->tid);
+}
+
 static void backtrace_draw(void *state, struct view *view, struct canvas *c,
 			   bool focused)
 {
 	struct backtrace_state *s = state;
 	const struct backtrace *b = &view->model->backtrace;
-	struct str end = STR_INIT;
-	char name[16];
-	int rows = c->clip.rows - 2, foot;
+	struct str end = STR_INIT, since = STR_INIT;
+	int rows = c->clip.rows - 2, foot, last;
 	bool detail = rows >= LIST_ROWS_MIN + DETAIL_ROWS;
 
 	update(s, view);
@@ -356,17 +377,9 @@ static void backtrace_draw(void *state, struct view *view, struct canvas *c,
 		draw_none(view, c, focused);
 		return;
 	}
-	stack_how_it_ends(&end, b);
-	if (b->signal && view->model->status.state != TARGET_HELD) {
-		if (end.len)
-			str_addc(&end, ' ');
-		/* TRANSLATORS: a thread; a signal's name */
-		str_addf(&end, _("%d was ended there by %s."), (int)b->tid,
-			 signal_name(b->signal, name));
-	} else if (!end.len && view->model->status.state != TARGET_HELD) {
-		str_addf(&end, _("%d has gone on since."), (int)b->tid);
-	}
-	foot = end.len && rows > 2 ? 1 : 0;
+	stack_end_words(&end, b);
+	since_words(&since, view, b);
+	foot = rows > 2 ? !!since.len + !!end.len : 0;
 	s->height = rows - foot - (detail ? DETAIL_ROWS : 0);
 	if (s->height < 1)
 		s->height = 1;
@@ -374,12 +387,17 @@ static void backtrace_draw(void *state, struct view *view, struct canvas *c,
 	draw_title(s, view, b, c, focused);
 	draw_header(view, c, 1);
 	draw_rows(s, view, c, 2, focused);
-	if (foot)
-		put_cut(c, &view->look, 2 + (int)(s->height <
-			(long)s->rows.v.n ? s->height : (long)s->rows.v.n),
-			NUMBER_WIDTH, STYLE_WARN, end.data);
+	last = 2 + (int)(s->height < (long)s->rows.v.n ? s->height :
+			 (long)s->rows.v.n);
+	if (foot && since.len)
+		put_cut(c, &view->look, last++, NUMBER_WIDTH, STYLE_WARN,
+			since.data);
+	if (foot && end.len)
+		put_cut(c, &view->look, last, NUMBER_WIDTH, STYLE_WARN,
+			end.data);
 	if (detail)
 		draw_detail(s, view, c);
+	str_release(&since);
 	str_release(&end);
 }
 
@@ -433,13 +451,33 @@ static const enum cmd backtrace_bar[] = {
 	DO_PAGE_UP, DO_PAGE_DOWN, DO_BACK, DO_NONE,
 };
 
+static const struct term columns_part_list[] = {
+	{ "#", N_("Number of the frame; 0 is the innermost."),
+	  .st = STYLE_KEY },
+	{ N_("ADDRESS"), N_("Address of the next instruction in that frame."),
+	  .st = STYLE_KEY },
+	{ N_("FUNCTION"),
+	  N_("Function and offset; without symbols, file and "
+	     "offset."), .st = STYLE_KEY },
+	{ N_("WHERE"), N_("File and line, or the library."), .st = STYLE_KEY },
+};
+static const struct terms_part columns_part =
+	TERMS_PART(N_("COLUMNS"), columns_part_list);
+
+static const struct terms_part *const terms[] = {
+	&columns_part, &terms_common, NULL,
+};
+
 const struct pane_ops backtrace_pane = {
 	.id = PANE_BACKTRACE,
 	.name = "backtrace",
+	.title = N_("Backtrace"),
+	.terms = terms,
 	.of_one = true,
 	.new_state = backtrace_new,
 	.free_state = backtrace_free,
 	.draw = backtrace_draw,
+	.full_cols = 240,
 	.command = backtrace_command,
 	.choose = backtrace_choose,
 	.bar = backtrace_bar,

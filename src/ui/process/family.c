@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fork family: one region in a parent and in its children, side by side.
+ * The fork family: one region in a parent and its children, side by side.
  *
- * A cell is shared, or holds pages of this process alone: those that it, or
- * each of the others, has written since the fork.  What a child has of its own
- * is what it has grown by since it was forked.
+ * A cell is shared, or has pages that are private to the process: since the
+ * fork, either this process has written to them, or all other members of the
+ * family have.  The private memory of a child is its growth since the fork.
  */
 #include <config.h>
 
@@ -18,26 +18,28 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/words/what.h"
 #include "ui/kit/widgets.h"
 
 #define MAP_COLS_MIN 8
-/* Between two maps. */
+/* Number of columns between two maps. */
 #define GAP 2
 
 struct family_state {
 	uint64_t top;			/* first map row in view */
-	int cols, rows;			/* of a map, as last drawn */
+	int cols, rows;			/* size of a map, as last drawn */
 	uint64_t cell_pages, cells;
-	unsigned member;		/* the cursor is in the map of */
-	struct family_map map;		/* of the parent, as last drawn */
+	unsigned member;		/* index of the member whose map has the
+					 * cursor */
+	struct family_map map;		/* layout of the parent's map, as last
+					 * drawn */
 };
 
-/* Where things are. */
 struct family_layout {
 	int axis_cols;
-	size_t shown;			/* members that have room */
-	int cols;			/* of each map */
+	size_t shown;			/* number of members that have a map */
+	int cols;			/* width of each map */
 	int rows, foot;
 };
 
@@ -51,7 +53,7 @@ static void family_free(void *state)
 	free(state);
 }
 
-/* --- who is in it ---------------------------------------------------------- */
+/* --- members -------------------------------------------------------------- */
 
 static bool has_part(const struct process *p, uint64_t start)
 {
@@ -81,7 +83,7 @@ size_t family_members(const struct view *view, const struct process *p,
 	return n;
 }
 
-/* --- where it is ------------------------------------------------------------ */
+/* --- layout --------------------------------------------------------------- */
 
 static struct family_layout layout(const struct rect *clip, uint64_t start,
 				   size_t n)
@@ -99,7 +101,9 @@ static struct family_layout layout(const struct rect *clip, uint64_t start,
 		l.cols /= 2;
 	while (l.shown > 1 && (l.cols + GAP) * (int)l.shown - GAP > room)
 		l.shown--;
-	/* The title, the names; below: a line each, the cell, the legend. */
+	/* Above the maps are the title and the names of the members.  Below the
+	 * maps are the description of the selected cell, the legend, one line
+	 * for each member and, if there is only one member, a hint. */
 	l.foot = (int)n + 2 + (n == 1);
 	l.rows = clip->rows - 2 - l.foot;
 	if (l.rows < 3) {
@@ -147,7 +151,7 @@ static uint64_t cursor_cell(const struct family_state *s,
 	return cell < s->cells ? cell : s->cells - 1;
 }
 
-/* --- drawing ---------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static void draw_title(const struct family_state *s, const struct view *view,
 		       const struct region *r, const struct pages *p,
@@ -182,13 +186,13 @@ static void draw_empty(const struct view *view, const struct process *p,
 		str_addf(&s, keyed(_("No region is selected. {back} goes "
 				     "back; {enter} in Regions selects one.")));
 	else if (r->perm & PERM_SHARED)
-		str_adds(&s, _("This mapping is shared: a fork copies nothing "
-			       "of it."));
+		str_adds(&s, _("This region is shared: fork does not copy "
+			       "it."));
 	else if (p->ended || view->model->status.state == TARGET_DETACHED)
-		str_addf(&s, _("%d is not watched any more."), (int)p->pid);
+		str_addf(&s, _("%d is no longer watched."), (int)p->pid);
 	else
-		str_adds(&s, _("Counting its pages in each process that shares "
-			       "them since a fork."));
+		str_adds(&s, _("Scanning its pages in the parent and all "
+			       "forked children."));
 	say_empty(c, s.data);
 	str_release(&s);
 }
@@ -215,7 +219,7 @@ static void draw_axis(const struct family_state *s, const struct view *view,
 	}
 }
 
-/* "4121 python3, parent" above its map. */
+/* Draws the name of a member above its map: "4121 python3, parent". */
 static void draw_name(const struct view *view, const struct process *p,
 		      bool parent, struct canvas *c, int col, int cols)
 {
@@ -231,7 +235,8 @@ static void draw_name(const struct view *view, const struct process *p,
 	str_release(&s);
 }
 
-/* The cells of a member, as those of the parent are. */
+/* Makes the cells of a member clickable.  Their values are the addresses in the
+ * parent. */
 static void hot_cells(const struct family_state *s, const struct pages *p,
 		      unsigned member, struct canvas *c, int col)
 {
@@ -306,14 +311,14 @@ static void family_draw(void *state, struct view *view, struct canvas *c,
 				 2 + s->map.rows, l.foot);
 }
 
-/* --- commands --------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------- */
 
 static unsigned family_command(void *state, struct view *view, enum cmd cmd)
 {
 	struct family_state *s = state;
 	struct process *p = view_process(view), *members[FAMILY_SHOWN];
 	struct region *r = view_region(view);
-	uint64_t cell, cols = (uint64_t)s->cols, page, last;
+	uint64_t cell, cols = (uint64_t)s->cols, half, page, last;
 	const struct pages *first;
 
 	if (!p || !r || !s->cells ||
@@ -321,7 +326,8 @@ static unsigned family_command(void *state, struct view *view, enum cmd cmd)
 		return 0;
 	first = &members[0]->space.family;
 	cell = cursor_cell(s, view, first);
-	page = 2 * cols * (uint64_t)s->rows;
+	half = cols * (uint64_t)s->rows;
+	page = 2 * half;
 	last = s->cells - 1;
 	switch (cmd) {
 	case DO_UP: cell = cell >= cols ? cell - cols : cell; break;
@@ -330,6 +336,8 @@ static unsigned family_command(void *state, struct view *view, enum cmd cmd)
 	case DO_RIGHT: cell = cell < last ? cell + 1 : last; break;
 	case DO_PAGE_UP: cell = cell >= page ? cell - page : 0; break;
 	case DO_PAGE_DOWN: cell = last - cell >= page ? cell + page : last; break;
+	case DO_HALF_UP: cell = cell >= half ? cell - half : 0; break;
+	case DO_HALF_DOWN: cell = last - cell >= half ? cell + half : last; break;
 	case DO_HOME: cell = 0; break;
 	case DO_END: cell = last; break;
 	default: return 0;
@@ -338,7 +346,8 @@ static unsigned family_command(void *state, struct view *view, enum cmd cmd)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* As in Pages: the upper half of a character, again its lower one. */
+/* As in Pages, the first click on a character selects its upper cell, the next
+ * click its lower cell. */
 static unsigned family_choose(void *state, struct view *view,
 			      const struct hot *hot, int at,
 			      enum choose_how how)
@@ -353,7 +362,7 @@ static unsigned family_choose(void *state, struct view *view,
 	    !s->cells || !family_members(view, p, r->start, members))
 		return 0;
 	first = &members[0]->space.family;
-	/* What was drawn may be the map of something else. */
+	/* The map on the screen may still be that of another region. */
 	if (hot->more != cell_bytes(s, first) || hot->value < first->start)
 		return 0;
 	cell = (hot->value - first->start) / hot->more + (uint64_t)at;
@@ -371,9 +380,32 @@ static const enum cmd family_bar[] = {
 	DO_REGION_PREV, DO_REGION_NEXT, DO_BACK, DO_NONE,
 };
 
+static const struct term pages_part_list[] = {
+	{ "·", N_("Absent: not in memory."),
+	  .st = STYLE_PG_ABSENT, .ascii = "." },
+	{ "░",
+	  N_("Shared: parent and children use the same page."),
+	  .st = STYLE_PG_2, .ascii = "-" },
+	{ "s", N_("Swapped."), .st = STYLE_PG_SWAP },
+	{ "P",
+	  N_("Private to the parent: it wrote the page after the "
+	     "fork."), .st = STYLE_PG_6 },
+	{ "C",
+	  N_("Private to the child: it wrote the page after the "
+	     "fork."), .st = STYLE_PG_WRITTEN },
+};
+static const struct terms_part pages_part =
+	TERMS_PART(N_("PAGES"), pages_part_list);
+
+static const struct terms_part *const terms[] = {
+	&pages_part, &terms_common, NULL,
+};
+
 const struct pane_ops family_pane = {
 	.id = PANE_FAMILY,
 	.name = "family",
+	.title = N_("Family"),
+	.terms = terms,
 	.of_one = true,
 	.new_state = family_new,
 	.free_state = family_free,

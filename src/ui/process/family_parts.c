@@ -9,10 +9,11 @@
 #include "ui/pane/setup.h"
 #include "ui/kit/widgets.h"
 
-/* Between two counts of all its members, at least. */
+/* Minimum time between two scans of all members. */
 #define FAMILY_NS UINT64_C(500000000)
 
-/* What a cell is, strongest last. */
+/* What a cell shows.  If one character shows two cells, the cell with the
+ * higher value decides. */
 enum own {
 	OWN_BEYOND, OWN_ABSENT, OWN_SHARED, OWN_SWAPPED, OWN_PARENT, OWN_CHILD,
 };
@@ -20,7 +21,7 @@ enum own {
 struct sign {
 	enum style_role role;
 	const char *utf8, *ascii;
-	const char *words;		/* N_() */
+	const char *words;		/* marked with N_() */
 };
 
 static const struct sign signs[] = {
@@ -64,7 +65,9 @@ static void draw_cell(const struct look *look, struct canvas *c, int row,
 
 	if (look->utf8 && look->colors >= 256 && up != OWN_BEYOND) {
 		st = STYLE_PAIR(signs[up].role, signs[low].role);
-		glyph = "▀";
+		/* A text capture shows the sign, the screen only its colour. */
+		if (up != low)
+			glyph = "▀";
 	}
 	canvas_puts(c, row, col, cursor ? st | STYLE_REVERSE : st, glyph);
 }
@@ -87,7 +90,7 @@ void family_map_draw(const struct family_map *map, const struct view *view,
 		}
 }
 
-/* --- the words below --------------------------------------------------------- */
+/* --- text below the maps -------------------------------------------------- */
 
 static void draw_legend(const struct view *view, struct canvas *c, int row)
 {
@@ -100,8 +103,8 @@ static void draw_legend(const struct view *view, struct canvas *c, int row)
 
 		if (col + 2 + text_width(words) > c->clip.cols)
 			return;
-		canvas_puts(c, row, col, s->role,
-			    solid && i > OWN_ABSENT ? "█" :
+		canvas_puts(c, row, col, solid ?
+			    STYLE_PAIR(s->role, s->role) : s->role,
 			    view->look.utf8 ? s->utf8 : s->ascii);
 		col = canvas_puts(c, row, col + 2, STYLE_DIM, words) + 3;
 	}
@@ -124,7 +127,8 @@ static void draw_cell_words(const struct family_map *map,
 	str_adds(&s, _(", private:"));
 	for (size_t i = 0; i < n; i++) {
 		cell_sum(map, &members[i]->space.family, map->cursor, &sum);
-		/* Of 16 pages of process 4121 it has 3 to itself. */
+		/* TRANSLATORS: 4121 has 16 resident pages in this cell, 3 of
+		 * them private. */
 		str_addf(&s, _("  %d %s of %s"), (int)members[i]->pid,
 			 fmt_grouped(own, sum.exclusive),
 			 fmt_grouped(of, sum.resident));
@@ -144,12 +148,22 @@ static void add_size(struct str *s, const char *fmt, uint64_t pages,
 		str_addf(s, fmt, fmt_size(buf, pages * page_size));
 }
 
-/* "4200 child   64.0M resident   60.0M shared   4.0M private +1.2M/s" */
+void family_sizes(struct str *out, const struct pages *f)
+{
+	uint64_t ps = f->page_size, shared = EV_UNKNOWN;
+
+	if (f->exclusive != EV_UNKNOWN && f->exclusive <= f->resident)
+		shared = f->resident - f->exclusive;
+	add_size(out, _("%6s resident"), f->resident, ps);
+	add_size(out, _("  %6s shared"), shared, ps);
+	add_size(out, _("  %6s private"), f->exclusive, ps);
+}
+
+/* Draws "4200 child 64.0M resident 60.0M shared 4.0M private +1.2M/s". */
 static void draw_member(const struct view *view, const struct process *p,
 			bool parent, bool shown, struct canvas *c, int row)
 {
 	const struct pages *f = &p->space.family;
-	uint64_t ps = f->page_size, shared = EV_UNKNOWN;
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
 	int end;
@@ -157,14 +171,10 @@ static void draw_member(const struct view *view, const struct process *p,
 	bool old = view->model->now_ns > f->scanned_ns + FAMILY_NS +
 					 2 * setup_refresh(view->setup);
 
-	if (f->exclusive != EV_UNKNOWN && f->exclusive <= f->resident)
-		shared = f->resident - f->exclusive;
 	str_addf(&s, "%d %s", (int)p->pid, parent ? _("parent") : _("child"));
 	canvas_field(c, row, 1, 16, STYLE_TEXT, s.data);
 	str_clear(&s);
-	add_size(&s, _("%6s resident"), f->resident, ps);
-	add_size(&s, _("  %6s shared"), shared, ps);
-	add_size(&s, _("  %6s private"), f->exclusive, ps);
+	family_sizes(&s, f);
 	if (old)
 		canvas_puts(c, row, 17, STYLE_DIM, "~");
 	end = canvas_puts(c, row, 18, old ? STYLE_DIM : STYLE_TEXT, s.data);
@@ -174,11 +184,12 @@ static void draw_member(const struct view *view, const struct process *p,
 	if (!old && rate_known(&p->space.family_rate))
 		canvas_puts(c, row, end + 8, STYLE_DIM, "/s");
 	if (old)
-		str_addf(&s, _("counted %s ago"),
+		str_addf(&s, _("scanned %s ago"),
 			 fmt_ago(buf, view->model->now_ns, f->scanned_ns));
 	else if (!parent && p->born_ns)
-		/* TRANSLATORS: of memory that a child has for itself; the
-		 * second one: it was there before mmtop. */
+		/* TRANSLATORS: over which time the private memory of a child
+		 * has grown; the second text is for a child that was forked
+		 * before mmtop started. */
 		str_addf(&s, p->forked ? _("since its fork %s ago")
 				       : _("since its fork, over %s ago"),
 			 fmt_ago(buf, view->model->now_ns, p->born_ns));
@@ -201,7 +212,7 @@ void family_foot_draw(const struct family_map *map, const struct view *view,
 		draw_legend(view, c, row + 1);
 	if (n == 1 && rows > 3)
 		put_cut(c, &view->look, row + 3, 1, STYLE_DIM,
-			_("No living child shares it: a fork makes one."));
+			_("No forked child shares this region."));
 	for (size_t i = 0; i < n && (int)i + 2 < rows; i++)
 		draw_member(view, members[i], i == 0, i < shown, c,
 			    row + 2 + (int)i);

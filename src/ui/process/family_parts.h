@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The parts of the fork family pane: one member's map, the words below.
- *
- *	n = family_members(view, process, region->start, members);
- *	family_map_draw(&map, view, &members[0]->space.family, true, c, 2, 14);
+ * The parts of the fork family pane: the map of one member, and the text below
+ * the maps.
  */
 #ifndef UI_PROCESS_FAMILY_PARTS_H
 #define UI_PROCESS_FAMILY_PARTS_H
@@ -14,25 +12,30 @@
 
 #define FAMILY_SHOWN 8
 
-/* The same for each member, so that a place means the same page in all. */
+/* The layout of the maps.  A cell has the same addresses in the maps of all
+ * members. */
 struct family_map {
 	uint64_t cell_pages, cells;
 	uint64_t top;			/* first map row in view */
-	uint64_t cursor;		/* cell */
+	uint64_t cursor;		/* index of the cell under the cursor */
 	int cols, rows;
 };
 
-/* The parent, then its children of which the pages at start are known; 0 when
- * none is.  p is one of them. */
+/* p is the parent or a child.  Stores the members whose pages at `start` are
+ * known in `to`, parent first.  Returns their number. */
 size_t family_members(const struct view *view, const struct process *p,
 		      uint64_t start, struct process *to[FAMILY_SHOWN]);
+
+/* Appends "64.0M resident  60.0M shared  4.0M private". */
+void family_sizes(struct str *out, const struct pages *family);
 
 void family_map_draw(const struct family_map *map, const struct view *view,
 		     const struct pages *p, bool parent, struct canvas *c,
 		     int row, int col);
 
-/* The cell under the cursor, the legend, and a line for each of n members, of
- * which `shown` have a map; what has no room among `rows` is left out. */
+/* Draws the cell under the cursor, the legend, and a line for each of the n
+ * members.  The first `shown` members have a map.  Omits what does not fit in
+ * `rows`. */
 void family_foot_draw(const struct family_map *map, const struct view *view,
 		      struct process *const *members, size_t n, size_t shown,
 		      struct canvas *c, int row, int rows);

@@ -16,7 +16,7 @@
 #include "ui/kit/widgets.h"
 #include "ui/kit/say.h"
 
-static void process_lines_clear(struct process_lines *st)
+void process_lines_clear(struct process_lines *st)
 {
 	for (size_t i = 0; i < st->n; i++)
 		free(st->v[i].text);
@@ -29,10 +29,10 @@ void process_lines_release(struct process_lines *st)
 	vec_release(st);
 }
 
-/* --- words ------------------------------------------------------------------- */
+/* --- texts ---------------------------------------------------------------- */
 
-static void add_line(struct process_lines *st, const char *label,
-		     struct str *text)
+void process_lines_add(struct process_lines *st, const char *label,
+		       struct str *text)
 {
 	*vec_push(st) = (struct process_line){
 		.label = label, .text = str_take(text),
@@ -44,18 +44,18 @@ const char *process_state_word(char state)
 	switch (state) {
 	case 'R': return _("running");
 	case 'S': return _("sleeping");
-	case 'D': return _("waiting, cannot be interrupted");
+	case 'D': return _("uninterruptible sleep");
 	case 'T': return _("stopped");
-	case 't': return _("held by a tracer");
-	case 'Z': return _("ended, not waited for");
+	case 't': return _("tracing stop");
+	case 'Z': return _("zombie");
 	case 'X': return _("dead");
 	case 'I': return _("idle");
-	default: return _("not known");
+	default: return _("unknown");
 	}
 }
 
-/* Why a file of the process could not be read, the newest reason; NULL when
- * nobody has said so. */
+/* Returns the newest note that this file of the process could not be read; NULL
+ * if there is no such note. */
 static const struct note_row *unreadable(const struct model *m, pid_t pid,
 					 const char *file)
 {
@@ -92,7 +92,7 @@ struct figure {
 	uint64_t bytes;
 };
 
-/* "anon 400M   file 12.0M   shmem 0" */
+/* Appends sizes with their names: "anon 400M file 12.0M shmem 0". */
 static void add_figures(struct str *s, const struct figure *f, size_t n)
 {
 	char buf[FMT_MAX];
@@ -102,7 +102,7 @@ static void add_figures(struct str *s, const struct figure *f, size_t n)
 			 size_text(buf, f[i].bytes));
 }
 
-/* --- lines --------------------------------------------------------------------- */
+/* --- lines ---------------------------------------------------------------- */
 
 static void add_state(struct process_lines *st, const struct process *p,
 		      const struct task *t)
@@ -118,10 +118,10 @@ static void add_state(struct process_lines *st, const struct process *p,
 		else if (p->status >= 0)
 			str_addf(&s, _("exited %d"), p->status);
 		else
-			str_adds(&s, _("ended, its status was not seen,"));
+			str_adds(&s, _("ended, status unknown,"));
 		str_addf(&s, _(" at %s"), fmt_when(when, p->ended_ns));
 	} else if (!t) {
-		str_adds(&s, _("n/a: this thread is gone"));
+		str_adds(&s, _("n/a: thread has exited"));
 	} else {
 		char state = t->state ? t->state : '?';
 		str_addf(&s, "%c %s", state, process_state_word(state));
@@ -132,7 +132,7 @@ static void add_state(struct process_lines *st, const struct process *p,
 				str_addf(&s, _(", in %s"), call);
 		}
 	}
-	add_line(st, _("State"), &s);
+	process_lines_add(st, _("State"), &s);
 }
 
 static void add_family(struct process_lines *st, const struct process *p)
@@ -147,14 +147,14 @@ static void add_family(struct process_lines *st, const struct process *p)
 	if (p->ppid)
 		str_addf(&s, "%d", (int)p->ppid);
 	else
-		str_adds(&s, _("not known"));
+		str_adds(&s, _("unknown"));
 	if (p->ns_pid)
 		str_addf(&s, "   NSpid %d", (int)p->ns_pid);
 	str_addf(&s, "   %s %s", _("regions"),
 		 p->space.synced_ns ? fmt_grouped(buf, p->space.live) : "-");
 	if (p->space.generation > 0)
-		str_addf(&s, _("   generation %u"), p->space.generation + 1);
-	add_line(st, _("Threads"), &s);
+		str_addf(&s, _("   exec %u"), p->space.generation + 1);
+	process_lines_add(st, _("Threads"), &s);
 }
 
 static void add_resident(struct process_lines *st, const struct process *p)
@@ -178,9 +178,9 @@ static void add_resident(struct process_lines *st, const struct process *p)
 		str_addf(&s, _("   peak %s at %s"),
 			 fmt_size(buf, p->peak_rss),
 			 fmt_when(when, p->peak_ns));
-	add_line(st, _("Resident"), &s);
+	process_lines_add(st, _("Resident"), &s);
 	add_figures(&s, parts, sizeof parts / sizeof parts[0]);
-	add_line(st, "", &s);
+	process_lines_add(st, "", &s);
 }
 
 static void add_size(struct process_lines *st, const char *label,
@@ -190,10 +190,10 @@ static void add_size(struct process_lines *st, const char *label,
 	char buf[FMT_MAX];
 
 	str_adds(&s, size_text(buf, bytes));
-	add_line(st, label, &s);
+	process_lines_add(st, label, &s);
 }
 
-/* PSS is of when smaps was read, while the rest is of now. */
+/* PSS is as old as the last read of smaps; all other values are current. */
 static void add_pss(struct process_lines *st, const struct view *view,
 		    const struct process *p)
 {
@@ -210,10 +210,11 @@ static void add_pss(struct process_lines *st, const struct view *view,
 	if (p->usage.pss != EV_UNKNOWN)
 		str_addf(&s, _("   read %s ago"),
 			 fmt_ago(buf, m->now_ns, p->pss_ns));
-	add_line(st, _("PSS"), &s);
+	process_lines_add(st, _("PSS"), &s);
 }
 
-/* The kernel counts them in none of the sizes above. */
+/* Adds the hugetlb pages separately: the kernel does not count them in the
+ * sizes above. */
 static void add_hugetlb(struct process_lines *st, uint64_t bytes)
 {
 	if (bytes && bytes != EV_UNKNOWN)
@@ -230,7 +231,7 @@ static void add_parts(struct process_lines *st, const struct process *p)
 	struct str s = STR_INIT;
 
 	add_figures(&s, parts, sizeof parts / sizeof parts[0]);
-	add_line(st, _("Of virtual"), &s);
+	process_lines_add(st, _("Of virtual"), &s);
 }
 
 static void add_faults(struct process_lines *st, uint64_t minor,
@@ -249,7 +250,7 @@ static void add_faults(struct process_lines *st, uint64_t minor,
 		str_addf(&s, "   %s/s",
 			 fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5) : 0));
 	}
-	add_line(st, _("Faults"), &s);
+	process_lines_add(st, _("Faults"), &s);
 }
 
 static void add_cgroup(struct process_lines *st, const struct process *p)
@@ -259,14 +260,14 @@ static void add_cgroup(struct process_lines *st, const struct process *p)
 	char a[FMT_MAX], b[FMT_MAX], share[FMT_MAX];
 
 	if (u->cgroup_used == EV_UNKNOWN)
-		str_adds(&s, _("n/a: no memory controller to be read"));
+		str_adds(&s, _("n/a: no readable memory controller"));
 	else if (u->cgroup_max == EV_UNKNOWN)
 		str_addf(&s, _("%s, no limit"), fmt_size(a, u->cgroup_used));
 	else
 		str_addf(&s, _("%s of %s   %s"), fmt_size(a, u->cgroup_used),
 			 fmt_size(b, u->cgroup_max),
 			 fmt_share(share, u->cgroup_used, u->cgroup_max));
-	add_line(st, _("Cgroup"), &s);
+	process_lines_add(st, _("Cgroup"), &s);
 }
 
 static void add_calls(struct process_lines *st, const struct model *m,
@@ -276,16 +277,16 @@ static void add_calls(struct process_lines *st, const struct model *m,
 	char buf[FMT_MAX];
 	double v = rate_value(rate);
 
-	if (!calls && m->status_ns && !model_tells_calls(m)) {
+	if (!calls && m->status_ns && !model_calls_reported(m)) {
 		str_adds(&s, _("n/a: level watch does not see them"));
-		add_line(st, _("Mem. calls"), &s);
+		process_lines_add(st, _("Mem. calls"), &s);
 		return;
 	}
 	str_adds(&s, fmt_grouped(buf, calls));
-	if (rate_known(rate) && (!m->status_ns || model_tells_calls(m)))
+	if (rate_known(rate) && (!m->status_ns || model_calls_reported(m)))
 		str_addf(&s, "   %s/s",
 			 fmt_count(buf, v > 0 ? (uint64_t)(v + 0.5) : 0));
-	add_line(st, _("Mem. calls"), &s);
+	process_lines_add(st, _("Mem. calls"), &s);
 }
 
 static void add_usage(struct process_lines *st, const struct view *view,
@@ -297,13 +298,13 @@ static void add_usage(struct process_lines *st, const struct view *view,
 
 	if (p->usage_ns == 0) {
 		add_missing(&s, m, p->pid, "status");
-		add_line(st, _("Memory"), &s);
+		process_lines_add(st, _("Memory"), &s);
 		return;
 	}
 	if (p->detached) {
 		str_addf(&s, _("%s ago, before it was detached"),
 			 fmt_ago(buf, m->now_ns, p->detached_ns));
-		add_line(st, _("Sampled"), &s);
+		process_lines_add(st, _("Sampled"), &s);
 	}
 	add_size(st, _("Virtual"), p->usage.virt);
 	add_resident(st, p);
@@ -316,8 +317,8 @@ static void add_usage(struct process_lines *st, const struct view *view,
 	add_cgroup(st, p);
 }
 
-/* The thread's own stack: what is known to be it, else where its stack
- * pointer points. */
+/* Returns the stack of the thread: the region that is known to be its stack,
+ * else the region that its stack pointer points to. */
 static const struct region *stack_of(const struct process *p, pid_t tid,
 				     uint64_t sp)
 {
@@ -341,9 +342,9 @@ static void add_stack(struct process_lines *st, const struct process *p,
 
 	if (!r) {
 		str_adds(&s, p->space.synced_ns
-				     ? _("n/a: no region is known to be it")
-				     : _("n/a: maps not read yet"));
-		add_line(st, _("Its stack"), &s);
+				     ? _("n/a: its region is unknown")
+				     : _("n/a: regions not read yet"));
+		process_lines_add(st, _("Its stack"), &s);
 		return;
 	}
 	str_addf(&s, "%s-%s", fmt_addr(a, r->start), fmt_addr(b, r->end));
@@ -352,13 +353,13 @@ static void add_stack(struct process_lines *st, const struct process *p,
 		str_adds(&s, _("   resident n/a"));
 	else
 		str_addf(&s, _("   resident %s"), fmt_size(a, r->rss));
-	add_line(st, _("Its stack"), &s);
+	process_lines_add(st, _("Its stack"), &s);
 	if (t && t->sp) {
 		str_addf(&s, _("pointer %s"), fmt_addr(a, t->sp));
 		if (t->sp >= r->start && t->sp < r->end)
 			str_addf(&s, _(", %s in use"),
 				 fmt_size(a, r->end - t->sp));
-		add_line(st, "", &s);
+		process_lines_add(st, "", &s);
 	}
 }
 
@@ -373,11 +374,11 @@ static void add_wrapped(void *arg, const char *text, size_t n)
 	struct str s = STR_INIT;
 
 	str_add(&s, text, n);
-	add_line(w->st, w->label, &s);
+	process_lines_add(w->st, w->label, &s);
 	w->label = "";
 }
 
-/* Hostile text over as many lines as it needs. */
+/* Adds text that comes from the target, made safe and wrapped. */
 static void add_text(struct process_lines *st, const char *label,
 		     const char *text, int cols, bool ascii)
 {
@@ -392,7 +393,7 @@ static void add_text(struct process_lines *st, const char *label,
 	str_release(&s);
 }
 
-static void add_rule(struct process_lines *st, struct str *text)
+void process_lines_rule(struct process_lines *st, struct str *text)
 {
 	*vec_push(st) = (struct process_line){
 		.label = "", .text = str_take(text), .rule = true,
@@ -416,7 +417,7 @@ void process_lines_make(struct process_lines *st, const struct view *view,
 		str_addf(&s, "%d ", (int)p->pid);
 		text_safe(&s, p->comm, strlen(p->comm), ascii);
 		str_adds(&s, _(", the process of this thread"));
-		add_rule(st, &s);
+		process_lines_rule(st, &s);
 	} else {
 		add_state(st, p, t);
 	}

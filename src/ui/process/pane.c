@@ -1,37 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Process view of `p`: all figures of one process or thread. */
+/* The Process view, opened with `p`: all values of one process or thread. */
 #include <config.h>
 
 #include "ui/pane/pane.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/i18n.h"
+#include "ui/kit/terms.h"
 #include "ui/process/lines.h"
+#include "ui/process/text.h"
 #include "ui/kit/widgets.h"
-
-struct process_state {
-	struct process_lines lines;
-	long top, height;
-};
-
-static void *process_new(void)
-{
-	return xcalloc(1, sizeof(struct process_state));
-}
-
-static void process_free(void *state)
-{
-	struct process_state *st = state;
-
-	if (!st)
-		return;
-	process_lines_release(&st->lines);
-	free(st);
-}
 
 static void draw_title(const struct view *view, struct canvas *c, bool focused,
 		       const struct process *p)
@@ -57,70 +37,64 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused,
 	str_release(&s);
 }
 
-static void draw_line(const struct view *view, struct canvas *c, int row,
-		      const struct process_line *line)
-{
-	int cols = c->clip.cols, col = PROCESS_LABEL + 2;
-	struct str s = STR_INIT;
-
-	if (line->rule) {
-		canvas_fill(c, row, 0, cols, STYLE_TITLE,
-			    view->look.utf8 ? "─" : "-");
-		text_cut(&s, line->text, cols > 4 ? cols - 4 : 0, CUT_END,
-			 !view->look.utf8);
-		canvas_printf(c, row, 1, STYLE_TITLE, " %s ", s.data);
-	} else {
-		canvas_field(c, row, 1, PROCESS_LABEL, STYLE_DIM, line->label);
-		text_cut(&s, line->text, cols > col ? cols - col : 0, CUT_END,
-			 !view->look.utf8);
-		canvas_puts(c, row, col, STYLE_TEXT, s.data);
-	}
-	str_release(&s);
-}
-
 static void process_draw(void *state, struct view *view, struct canvas *c,
 			 bool focused)
 {
-	struct process_state *st = state;
 	const struct process *p = view_process(view);
-	long most;
 
 	draw_title(view, c, focused, p);
-	if (!p) {
-		canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM,
-			     _("No process yet."));
-		return;
-	}
-	process_lines_make(&st->lines, view, p, c->clip.cols);
-	st->height = c->clip.rows - 1;
-	most = (long)st->lines.n - st->height;
-	if (st->top > most)
-		st->top = most;
-	if (st->top < 0)
-		st->top = 0;
-	for (long i = 0; i < st->height && st->top + i < (long)st->lines.n;
-	     i++)
-		draw_line(view, c, 1 + (int)i, &st->lines.v[st->top + i]);
+	process_text_draw(state, view, c, p, process_lines_make);
 }
 
-static unsigned process_command(void *state, struct view *view, enum cmd cmd)
-{
-	struct process_state *st = state;
+static const enum cmd process_bar[] = { DO_CGROUP, DO_BACK, DO_NONE };
 
-	(void)view;
-	return text_move(&st->top, cmd, (long)st->lines.n, st->height) ?
-	       CMD_TAKEN | CMD_REDRAW : 0;
-}
+static const struct term facts_part_list[] = {
+	{ N_("Virtual"), N_("Size of all mapped addresses."), .st = STYLE_KEY },
+	{ N_("Resident"), N_("Memory in RAM now; peak: its maximum."),
+	  .st = STYLE_KEY },
+	{ N_("anon"), N_("Resident memory that no file backs."),
+	  .st = STYLE_KEY },
+	{ N_("file"), N_("Resident pages of files."), .st = STYLE_KEY },
+	{ N_("shmem"), N_("Resident shared memory."), .st = STYLE_KEY },
+	{ N_("PSS"),
+	  N_("Resident memory, with each shared page divided by "
+	     "the number of its users."), .st = STYLE_KEY },
+	{ N_("Swap"), N_("Memory of the process that is in swap."),
+	  .st = STYLE_KEY },
+	{ N_("Hugetlb"), N_("Reserved huge pages that the process uses."),
+	  .st = STYLE_KEY },
+	{ N_("Of virtual"),
+	  N_("data: writable private memory; text: code; locked: "
+	     "cannot be swapped."), .st = STYLE_KEY },
+	{ N_("Faults"),
+	  N_("Page faults: minor without, major with a read from "
+	     "disk."), .st = STYLE_KEY },
+	{ N_("Cgroup"),
+	  N_("Used memory of its control group, and the limit of "
+	     "the group."), .st = STYLE_KEY },
+	{ N_("Its stack"), N_("Stack of the main or the selected thread."),
+	  .st = STYLE_KEY },
+	{ N_("Mem. calls"),
+	  N_("Memory calls that mmtop saw: mmap, brk, madvise and "
+	     "so on."), .st = STYLE_KEY },
+};
+static const struct terms_part facts_part =
+	TERMS_PART(N_("LINES"), facts_part_list);
 
-static const enum cmd process_bar[] = { DO_BACK, DO_NONE };
+static const struct terms_part *const terms[] = {
+	&facts_part, &terms_common, NULL,
+};
 
 const struct pane_ops process_pane = {
 	.id = PANE_PROCESS,
 	.name = "process",
+	.title = N_("Process"),
+	.terms = terms,
 	.of_one = true,
-	.new_state = process_new,
-	.free_state = process_free,
+	.new_state = process_text_new,
+	.free_state = process_text_free,
 	.draw = process_draw,
-	.command = process_command,
+	.command = process_text_command,
+	.scroll = process_text_scroll,
 	.bar = process_bar,
 };

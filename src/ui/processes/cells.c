@@ -3,6 +3,7 @@
 
 #include "ui/processes/cells.h"
 
+#include <libintl.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,23 +11,32 @@
 #include "base/text.h"
 #include "event/names.h"
 #include "ui/kit/i18n.h"
+#include "ui/kit/say.h"
 #include "ui/kit/widgets.h"
 
 #define NAME_END 18
 #define NAME_END_WIDE 26
 #define NAME_END_LEAST 14
 #define WIDE 100
+/* From this width on, a pane shows command lines.  In a narrower one, names get
+ * the remaining room. */
+#define COMMAND_FROM 80
+/* Columns from the start of how a process ended to the end of its time, and the
+ * number that short words need. */
+#define ENDED_COLS 22
+#define ENDED_LEAST 7
 
 static const struct table_column columns[TASK_PLACES];
 
-/* The first are the last to go. */
+/* The columns by priority: in a narrow pane, the last ones are dropped
+ * first. */
 static const struct table_step steps[] = {
 	{ TASK_STATE, 1 }, { TASK_RSS, 5 }, { TASK_RATE, 6 },
 	{ TASK_SWAP, 5 }, { TASK_REGIONS, 7 }, { TASK_CALLS, 7 },
 	{ TASK_FAULTS, 8 }, { TASK_CGROUP, 11 }, { TASK_COMMAND, 8 },
 };
 
-/* Too narrow for more than a name, and maybe its RSS. */
+/* True if there is room only for the name and perhaps for RSS. */
 static bool least(struct task_columns *k, uint32_t hidden)
 {
 	if (k->width > NAME_END + 6)
@@ -43,16 +53,23 @@ static bool least(struct task_columns *k, uint32_t hidden)
 struct task_columns task_columns(int width, uint32_t hidden)
 {
 	struct task_columns k = { .width = width, .name_end = NAME_END };
-	int col;
+	int col, room;
 
 	if (width < WIDE)
 		hidden |= 1u << TASK_CGROUP;
+	if (width < COMMAND_FROM)
+		hidden |= 1u << TASK_COMMAND;
 	if (!least(&k, hidden)) {
 		if (width >= WIDE)
 			k.name_end = NAME_END_WIDE;
+		room = table_fill(k.at, columns, steps,
+				  sizeof steps / sizeof *steps,
+				  width - k.name_end, hidden);
+		if (width < COMMAND_FROM && room > 0)
+			k.name_end += room;
+		if (k.name_end > NAME_END_WIDE)
+			k.name_end = NAME_END_WIDE;
 		col = k.name_end;
-		table_fill(k.at, columns, steps, sizeof steps / sizeof *steps,
-			   width - col, hidden);
 		for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 			size_t at = steps[i].column;
 
@@ -69,13 +86,13 @@ struct task_columns task_columns(int width, uint32_t hidden)
 
 void task_draw_header(struct canvas *c, const struct task_columns *k)
 {
-	/* Where there is little room a name covers what is left of PID. */
+	/* In a narrow pane the head NAME covers the end of the column PID. */
 	table_heads(c, 1, columns + TASK_PID, k->at + TASK_PID, 2);
 	table_heads(c, 1, columns, k->at, TASK_COLUMNS);
 }
 
-/* The column where the number goes: 3 for each level, as far as there is
- * room for a number and a little of the name. */
+/* Returns the column of the pid: 3 columns for each level of the tree, as far
+ * as this leaves room for the pid and a part of the name. */
 static int indent(const struct task_drawing *d, int depth)
 {
 	int col = 1 + 3 * depth, most = d->k.name_end - 10;
@@ -127,48 +144,102 @@ static void draw_name(const struct task_drawing *d, int row,
 	str_release(&name);
 }
 
-/* "exited 0   9.81s", "killed SIGSEGV   14.2s". */
+/* Formats how a process ended, in at most `room` columns if that is possible.
+ * Returns the style. */
+static style ended_words(char *out, size_t size, const struct process *p,
+			 int room)
+{
+	char name[16];
+
+	if (p->signal > 0) {
+		signal_name((uint64_t)p->signal, name);
+		/* TRANSLATORS: a process was killed by a signal; at most 8
+		 * columns. */
+		snprintf(out, size, _("killed %s"), name);
+		if (text_width(out) > room)
+			snprintf(out, size, "%s", name);
+		return STYLE_ERR;
+	}
+	if (p->status < 0) {
+		/* TRANSLATORS: it is not known how a process ended; at most 11
+		 * columns. */
+		snprintf(out, size, "%s", _("ended, n/a"));
+		return STYLE_DIM;
+	}
+	/* TRANSLATORS: a process exited with a status; at most 8 columns. */
+	snprintf(out, size, _("exited %d"), p->status);
+	if (text_width(out) > room)
+		/* TRANSLATORS: the same, in at most 7 columns with the
+		 * number. */
+		snprintf(out, size, _("exit %d"), p->status);
+	return p->status > 0 ? STYLE_WARN : STYLE_DIM;
+}
+
+/* Draws the peak of an ended process, how it ended, and when, as far as there
+ * is room: "31.0M exited 0 9.81s", "2.40M killed SIGSEGV 14.2s". */
 static void draw_ended(const struct task_drawing *d, int row,
 		       const struct process *p)
 {
-	char name[16], when[FMT_MAX];
-	int col = d->k.name_end - 1, width = d->k.width;
-	style st = STYLE_DIM;
-	int time_col;
+	const struct table_place *rss = &d->k.at[TASK_RSS];
+	const struct table_place *command = &d->k.at[TASK_COMMAND];
+	int end = command->cols ? command->col - 1 : d->k.width;
+	int col = d->k.name_end - 1, time_col;
+	char words[64], when[FMT_MAX];
+	style st;
 
-	if (width > d->k.at[TASK_RATE].col + 6 && d->k.at[TASK_RATE].col)
-		width = d->k.at[TASK_RATE].col + 6;
-	if (p->signal > 0) {
-		st = STYLE_ERR;
-		/* TRANSLATORS: by a signal; at most 8 columns. */
-		col = canvas_printf(d->c, row, col, st, _("killed %s"),
-				    signal_name((uint64_t)p->signal, name));
-	} else if (p->status >= 0) {
-		if (p->status > 0)
-			st = STYLE_WARN;
-		/* TRANSLATORS: with a status; at most 8 columns. */
-		col = canvas_printf(d->c, row, col, st, _("exited %d"),
-				    p->status);
-	} else {
-		/* TRANSLATORS: how is not known; at most 11 columns. */
-		col = canvas_puts(d->c, row, col, st, _("ended, n/a"));
+	if (rss->cols && end - rss->col - rss->cols - 1 >= ENDED_LEAST) {
+		if (p->peak_rss)
+			size_cell(d->c, row, rss->col, rss->cols, STYLE_DIM,
+				  p->peak_rss);
+		col = rss->col + rss->cols + 1;
 	}
-	fmt_duration(when, p->ended_ns);
-	time_col = width - text_width(when);
-	if (time_col <= col && d->k.at[TASK_SWAP].col)
-		time_col = d->k.at[TASK_SWAP].col + 5 - text_width(when);
-	if (time_col > col)
+	st = ended_words(words, sizeof words, p, end - col);
+	time_col = col + ENDED_COLS - text_width(fmt_duration(when,
+							      p->ended_ns));
+	col = canvas_puts(d->c, row, col, st, words);
+	if (time_col > col && time_col + text_width(when) <= end)
 		canvas_puts(d->c, row, time_col, STYLE_DIM, when);
 }
 
-/* --- figures: of is the struct task_row --------------------------------------- */
+/* Draws the row that stands for all ended processes. */
+static void draw_all_ended(const struct task_drawing *d, int row,
+			   const struct task_row *t)
+{
+	const struct process *p = t->process;
+	unsigned long n = (unsigned long)t->ended;
+	unsigned long killed = (unsigned long)t->killed;
+	struct str s = STR_INIT, name = STR_INIT;
+	char peak[FMT_MAX];
+
+	str_addf(&s, "%s ", d->look->utf8 ? "▸" : "+");
+	str_addf(&s, ngettext("%lu ended", "%lu ended", n), n);
+	if (t->killed)
+		/* TRANSLATORS: number of processes that a signal killed, after
+		 * the number of ended processes. */
+		str_addf(&s, ngettext(", %lu killed", ", %lu killed", killed),
+			 killed);
+	if (p->peak_rss) {
+		text_safe(&name, p->comm, strlen(p->comm), !d->look->utf8);
+		/* TRANSLATORS: the name of the process with the largest peak of
+		 * RSS, and that peak. */
+		str_addf(&s, _(", largest %s %s"), name.data,
+			 fmt_size(peak, p->peak_rss));
+	}
+	put_cut(d->c, d->look, row, 1, t->killed ? STYLE_ERR : STYLE_DIM,
+		s.data);
+	str_release(&name);
+	str_release(&s);
+}
+
+/* --- figures: x->of is the struct task_row -------------------------------- */
 
 static const struct task_row *row_of(const struct table_cell *x)
 {
 	return x->of;
 }
 
-/* NULL where nothing is known of its use of memory, or no more. */
+/* Returns NULL if the memory usage of the process is unknown, or mmtop has
+ * detached from it. */
 static const struct ev_usage *usage_of(const struct table_cell *x)
 {
 	const struct process *p = row_of(x)->process;
@@ -210,7 +281,8 @@ static void rss_cell(const struct table_cell *x)
 		size_cell(x->c, x->row, x->col, x->cols, STYLE_TEXT,
 			  p->usage.rss);
 	else if (p->usage.rss != EV_UNKNOWN)
-		/* Of then; the mark may take the blank before the column. */
+		/* The value is old.  Its mark may use the blank before the
+		 * column. */
 		canvas_rfield(x->c, x->row, x->col - 1, x->cols + 1, STYLE_DIM,
 			      old_size(old, p->usage.rss));
 }
@@ -304,28 +376,49 @@ static void command_cell(const struct table_cell *x)
 }
 
 static const struct table_column columns[TASK_PLACES] = {
-	/* TRANSLATORS: heads of columns; PID 3, NAME 10, S 1, RSS 4, RSS/s 6,
-	 * SWAP 5, REGIONS 7, CALLS/S 7, FAULTS/S 8, CGROUP 11,
-	 * COMMAND 20 columns. */
-	[TASK_PID] = { N_("PID"), 0, false, 1 + TASK_SORT_PID,
-		       .cell = name_cell },
-	[TASK_NAME] = { N_("NAME"), 0, false, 1 + TASK_SORT_NAME,
-			.cell = NULL },
-	[TASK_STATE] = { N_("S"), 0, false, 0, .cell = state_cell },
-	[TASK_RSS] = { N_("RSS"), 1, true, 1 + TASK_SORT_RSS,
-		       .cell = rss_cell },
-	[TASK_RATE] = { N_("RSS/s"), 2, true, 1 + TASK_SORT_RATE,
-			.cell = growth_cell },
-	[TASK_SWAP] = { N_("SWAP"), 1, true, 1 + TASK_SORT_SWAP,
-			.cell = swap_cell },
-	[TASK_REGIONS] = { N_("REGIONS"), 1, true, 1 + TASK_SORT_REGIONS,
-			   .cell = regions_cell },
-	[TASK_CALLS] = { N_("CALLS/S"), 1, true, 1 + TASK_SORT_CALLS,
-			 .cell = calls_cell },
-	[TASK_FAULTS] = { N_("FAULTS/S"), 1, true, 1 + TASK_SORT_FAULTS,
-			  .cell = faults_cell },
-	[TASK_CGROUP] = { N_("CGROUP"), 2, true, 0, .cell = cgroup_cell },
-	[TASK_COMMAND] = { N_("COMMAND"), 2, false, 0, .cell = command_cell },
+	/* TRANSLATORS: heads of columns.  PID has at most 3 columns, NAME 10,
+	 * S 1.  Another long head widens its column; a narrow pane then shows
+	 * fewer columns. */
+	[TASK_PID] = { N_("PID"),
+		N_("Number of the process or thread."),
+		0, false, 1 + TASK_SORT_PID, .cell = name_cell },
+	[TASK_NAME] = { N_("NAME"),
+		N_("Name of the process or thread; an ended process has its "
+		   "exit status."),
+		0, false, 1 + TASK_SORT_NAME, .cell = NULL },
+	[TASK_STATE] = { N_("S"),
+		N_("State: R runs, S sleeps, D waits for a device, T stopped, "
+		   "t held, Z zombie."),
+		0, false, 0, .cell = state_cell },
+	[TASK_RSS] = { N_("RSS"),
+		N_("Resident: memory of the process that is in RAM now."),
+		1, true, 1 + TASK_SORT_RSS, .cell = rss_cell },
+	[TASK_RATE] = { N_("RSS/s"),
+		N_("Growth of RSS per second, mean over 5 s."),
+		2, true, 1 + TASK_SORT_RATE, .cell = growth_cell },
+	[TASK_SWAP] = { N_("SWAP"),
+		N_("Memory of the process that is in swap."),
+		1, true, 1 + TASK_SORT_SWAP, .cell = swap_cell },
+	[TASK_REGIONS] = { N_("REGIONS"),
+		N_("Number of mapped regions."),
+		1, true, 1 + TASK_SORT_REGIONS, .cell = regions_cell },
+	[TASK_CALLS] = { N_("CALLS/S"),
+		N_("Memory calls per second."),
+		1, true, 1 + TASK_SORT_CALLS, .cell = calls_cell },
+	[TASK_FAULTS] = { N_("FAULTS/S"),
+		N_("Page faults per second."),
+		1, true, 1 + TASK_SORT_FAULTS, .cell = faults_cell },
+	[TASK_CGROUP] = { N_("CGROUP"),
+		N_("Used memory of its control group, and the limit of the "
+		   "group."),
+		2, true, 0, .cell = cgroup_cell },
+	[TASK_COMMAND] = { N_("COMMAND"),
+		N_("Command line."),
+		2, false, 0, .cell = command_cell },
+};
+
+const struct terms_part task_columns_part = {
+	N_("COLUMNS"), columns, NULL, TASK_PLACES,
 };
 
 void task_draw_row(const struct task_drawing *d, int row,
@@ -335,6 +428,10 @@ void task_draw_row(const struct task_drawing *d, int row,
 					 .look = d->look, .arg = d, .of = t };
 	bool room = d->k.at[TASK_STATE].col != 0;
 
+	if (t->ended) {
+		draw_all_ended(d, row, t);
+		return;
+	}
 	if (!t->process->ended || t->task) {
 		table_cells(&like, columns, d->k.at, TASK_PLACES);
 		return;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Processes pane: the tree with its threads, and what has ended. */
+/* The Processes pane: the tree with its threads, and ended processes, which one
+ * row stands for until the user opens it. */
 #include <config.h>
 
 #include "ui/pane/pane.h"
@@ -9,9 +10,11 @@
 #include <string.h>
 
 #include "base/alloc.h"
+#include "base/fmt.h"
 #include "base/str.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/keyed.h"
+#include "ui/kit/terms.h"
 #include "ui/processes/cells.h"
 #include "ui/processes/rows.h"
 #include "ui/kit/widgets.h"
@@ -20,15 +23,17 @@ struct processes {
 	struct list list;
 	struct task_rows rows;
 	VEC(pid_t) folded;
-	pid_t pid;		/* with start the selected process */
+	bool ended_open;	/* each ended process has its row */
+	pid_t pid;		/* the selected process and its start time */
 	uint64_t start;
-	bool lived;		/* it did when it was selected */
-	pid_t shown_pid;	/* the process that was selected last */
+	bool lived;		/* the process was alive when it was selected */
+	pid_t shown_pid;	/* the process that was selected at the last
+				 * drawing */
 	uint64_t shown_start;
 	long height;
 };
 
-/* How long one that ended while it was selected stays so. */
+/* A process that ends while it is selected stays selected for this time. */
 #define KEEP_NS 2000000000ull
 
 static void *processes_new(void)
@@ -47,15 +52,17 @@ static void processes_free(void *state)
 	free(st);
 }
 
-/* --- the pane ---------------------------------------------------------------- */
+/* --- the pane ------------------------------------------------------------- */
 
-static long selected_row(struct processes *st, const struct view *view)
+static long selected_row(const struct processes *st, const struct view *view)
 {
 	const struct process *p = view_process(view);
 	pid_t pid = p ? p->pid : view->pid;
 	uint64_t start = pid == st->pid ? st->start : p ? p->start : 0;
 	long row = task_rows_find(&st->rows, pid, view->tid, start);
 
+	if (row < 0 && p && p->ended)
+		row = task_rows_ended(&st->rows);
 	return row < 0 ? 0 : row;
 }
 
@@ -66,7 +73,8 @@ static void choose(struct processes *st, struct view *view,
 
 	st->pid = p->pid;
 	st->start = p->start;
-	/* Another process has other regions: none is selected yet. */
+	/* The selected region belongs to the previous process, so select
+	 * none. */
 	if (!before || before->pid != st->pid) {
 		view->region = view->region_end = view->page = 0;
 		view->region_generation = p->space.generation;
@@ -75,7 +83,7 @@ static void choose(struct processes *st, struct view *view,
 	view->tid = tid;
 }
 
-/* The nearest above it that lives, else the first one that does. */
+/* Returns the nearest living ancestor of p, else the first living process. */
 static const struct process *heir(const struct model *m,
 				  const struct process *p)
 {
@@ -89,9 +97,9 @@ static const struct process *heir(const struct model *m,
 }
 
 /*
- * One that ends while it is selected keeps its row for a while; then another
- * takes over, or the list would follow it to the dead.  Who goes to a dead
- * one by hand stays there.
+ * A process that ends while it is selected keeps its row for KEEP_NS.  Then
+ * another process is selected, as the selection would otherwise move to the
+ * ended processes.  An ended process that the user selects stays selected.
  */
 static const struct process *keep_selected(struct processes *st,
 					   struct view *view)
@@ -116,16 +124,17 @@ static const struct process *keep_selected(struct processes *st,
 	return NULL;
 }
 
-/* Of everybody those come first that do most. */
+/* In system-wide mode, the most active processes come first by default. */
 static const struct sort *order_of(const struct view *view)
 {
 	static const struct sort busy = { TASK_SORT_ACTIVITY, false };
 	const struct sort *sort = view_sort(view, OVER_PROCESSES);
 
-	return sort || !model_everybody(view->model) ? sort : &busy;
+	return sort || !model_is_system_wide(view->model) ? sort : &busy;
 }
 
-/* A tree, or a plain list when it is filtered or sorted. */
+/* Makes the rows: a tree, or a list without a tree if it is filtered or
+ * sorted. */
 static void update(struct processes *st, struct view *view)
 {
 	struct filter *filter = view_filter(view, OVER_PROCESSES);
@@ -137,19 +146,26 @@ static void update(struct processes *st, struct view *view)
 			       view_sort_holds(view));
 	else
 		task_rows_update(&st->rows, view->model, st->folded.v,
-				 st->folded.n, keep);
+				 st->folded.n, keep, st->ended_open);
 }
 
 static void draw_title(const struct processes *st, const struct view *view,
 		       struct canvas *c, bool focused)
 {
 	struct str s = STR_INIT;
-	char range[48] = "";
+	char range[48] = "", sum[FMT_MAX];
+	uint64_t rss;
+	size_t live;
 	long n = (long)st->rows.rows.n;
 	const struct filter *filter = view_filter(view, OVER_PROCESSES);
 	const struct sort *sort = order_of(view);
 
 	str_addf(&s, "5 %s%s", _("Processes"), n || filter ? "  " : "");
+	rss = processes_rss(view->model, &live);
+	if (rss && live > 1 && !filter)
+		/* TRANSLATORS: the sum of the RSS of all processes; at most 4
+		 * columns before the number. */
+		str_addf(&s, _("tree %s  "), fmt_size(sum, rss));
 	if (filter)
 		filter_title(&s, (size_t)n, st->rows.all);
 	else if (n && st->rows.live == 0)
@@ -182,7 +198,6 @@ static void draw_empty(const struct view *view, struct canvas *c, size_t all)
 	str_release(&s);
 }
 
-/* What draws a row, and finds it again. */
 struct process_drawing {
 	const struct processes *st;
 	const struct task_drawing *d;
@@ -207,8 +222,9 @@ static void draw_row(void *arg, int row, long i)
 	task_draw_row(drawing->d, row, &drawing->st->rows.rows.v[i]);
 }
 
-/* What is known of everybody is what they do; of one the header has its
- * faults; of those that were captured who they were. */
+/* Returns the columns to hide: those that the user hid, and those without data.
+ * System-wide mode has only activity; a capture has only processes and regions.
+ * For a single program the header shows the faults. */
 static uint32_t hidden_columns(const struct view *view)
 {
 	const uint32_t unknown = 1u << TASK_STATE | 1u << TASK_RSS |
@@ -220,7 +236,8 @@ static uint32_t hidden_columns(const struct view *view)
 	return view->hidden_columns[TABLE_PROCESSES] |
 	       (model_captured(view->model) ?
 			captured | 1u << TASK_FAULTS | 1u << TASK_CALLS :
-		model_everybody(view->model) ? unknown : 1u << TASK_FAULTS);
+		model_is_system_wide(view->model) ? unknown :
+		1u << TASK_FAULTS);
 }
 
 static void processes_draw(void *state, struct view *view, struct canvas *c,
@@ -231,7 +248,7 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 		.c = c, .look = &view->look,
 		.k = task_columns(c->clip.cols, hidden_columns(view)),
 		.calls = !view->model->status_ns ||
-			 model_tells_calls(view->model),
+			 model_calls_reported(view->model),
 	};
 	long n, sel;
 
@@ -248,8 +265,10 @@ static void processes_draw(void *state, struct view *view, struct canvas *c,
 	task_draw_header(c, &d.k);
 	table_draw(c, &st->list, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = st->height,
+		.keep = d.k.name_end,
 		.selected = sel, .focused = focused,
-		/* While there is room, ended ones lie at the bottom. */
+		/* If there is room, the ended processes are at the bottom, with
+		 * a gap above them. */
 		.gap_before = (long)st->rows.tree,
 		.gap = n < st->height ? st->height - n : 0,
 		.arg = &(struct process_drawing){ st, &d },
@@ -284,13 +303,17 @@ static unsigned processes_choose(void *state, struct view *view,
 	return select_row(st, view, row);
 }
 
-/* ← folds what is below a process away, → shows it again. */
+/* The key ← hides the rows below a process, → shows them again. */
 static unsigned fold(struct processes *st, struct view *view, long row,
 		     bool away)
 {
 	const struct task_row *t = &st->rows.rows.v[row];
 	pid_t pid = t->process->pid;
 
+	if ((size_t)row >= st->rows.tree) {
+		st->ended_open = !away;
+		return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
+	}
 	if (away && t->task) {
 		while (row > 0 && st->rows.rows.v[row].task)
 			row--;
@@ -324,6 +347,9 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 	case DO_RIGHT:
 		return fold(st, view, sel, cmd == DO_LEFT);
 	case DO_ENTER:
+		if (st->rows.rows.v[sel].ended)
+			return select_row(st, view, sel) |
+			       fold(st, view, sel, false);
 		return select_row(st, view, sel) | CMD_OPEN;
 	default:
 		return 0;
@@ -333,13 +359,16 @@ static unsigned processes_command(void *state, struct view *view, enum cmd cmd)
 static const char *processes_enter(const void *state, const struct view *view,
 				   bool *can)
 {
+	const struct processes *st = state;
 	const struct process *p = view_process(view);
+	long ended = task_rows_ended(&st->rows);
 
-	(void)state;
 	*can = true;
+	if (ended >= 0 && p && p->ended && selected_row(st, view) == ended)
+		return N_("Unfold");
 	if (model_captured(view->model))
 		return N_("Regions");
-	if (!model_everybody(view->model))
+	if (!model_is_system_wide(view->model))
 		return N_("Process");
 	*can = p && !p->ended;
 	return N_("Attach");
@@ -349,12 +378,38 @@ static const enum cmd processes_bar[] = { DO_ENTER, DO_PROCESS, DO_FILTER,
 	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT,
 	DO_SORT_MENU, DO_NONE };
 
+static const struct term signs_part_list[] = {
+	{ "├ └",
+	  N_("Child process or thread of the line above."),
+	  .st = STYLE_DIM, .ascii = "| `" },
+	{ "▸",
+	  N_("Folded: Right shows threads and children."),
+	  .st = STYLE_DIM, .ascii = "+" },
+	{ "~1.2M",
+	  N_("An old value: the process is no longer sampled."),
+	  .st = STYLE_DIM },
+	{ N_("exited 0"), N_("Ended with success, and when."),
+	  .st = STYLE_DIM },
+	{ N_("exited 1"), N_("Ended with this status."), .st = STYLE_WARN },
+	{ N_("killed SIGSEGV"), N_("Killed by a signal."), .st = STYLE_ERR },
+};
+static const struct terms_part signs_part =
+	TERMS_PART(N_("SIGNS"), signs_part_list);
+
+static const struct terms_part *const terms[] = {
+	&task_columns_part, &signs_part, &terms_common, NULL,
+};
+
 const struct pane_ops processes_pane = {
 	.id = PANE_PROCESSES,
 	.name = "processes",
+	.title = N_("Processes"),
+	.terms = terms,
+	.of_capture = true,
 	.new_state = processes_new,
 	.free_state = processes_free,
 	.draw = processes_draw,
+	.full_cols = 1000,
 	.command = processes_command,
 	.choose = processes_choose,
 	.sorts = task_sort_names,

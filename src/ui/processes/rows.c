@@ -5,18 +5,22 @@
 
 #include <stdlib.h>
 
-/* A process while the tree is made. */
+/* A process, while the tree is being made. */
 struct process_node {
 	const struct process *p;
-	size_t order;		/* in the model: of one pid, older first */
-	long parent;		/* index of a node, -1: a root */
+	size_t order;		/* index in the model; if two have the same pid,
+				 * the older one has the lower index */
+	long parent;		/* index of the parent's node; -1: the process
+				 * is a root */
 	bool shown;
 };
 
 struct process_tree {
 	struct task_rows *out;
-	VEC(struct process_node) nodes;		/* by pid, a living one first */
-	VEC(size_t) children;		/* nodes, by parent and order */
+	VEC(struct process_node) nodes;		/* sorted by pid; of equal pids,
+						 * a living process first */
+	VEC(size_t) children;		/* indexes of nodes, sorted by parent,
+					 * then by order */
 	const pid_t *folded;
 	size_t folded_n;
 	const struct process *keep;
@@ -37,7 +41,7 @@ static int by_pid(const void *a, const void *b)
 		return x->p->pid < y->p->pid ? -1 : 1;
 	if (x->p->ended != y->p->ended)
 		return x->p->ended ? 1 : -1;
-	/* The number was used again: the younger one first. */
+	/* The pid was reused: the younger process comes first. */
 	return x->order > y->order ? -1 : x->order < y->order;
 }
 
@@ -56,7 +60,8 @@ static long node_of(const struct process_tree *t, pid_t pid)
 								 : -1;
 }
 
-/* Numbers used again may make a loop of parents: it is cut where it closes. */
+/* If pids were reused, processes may seem to be each other's parents: cut such
+ * a loop. */
 static void cut_loop(struct process_tree *t, long i)
 {
 	long at = t->nodes.v[i].parent;
@@ -70,7 +75,7 @@ static void cut_loop(struct process_tree *t, long i)
 	}
 }
 
-/* Marks it and those above it. */
+/* Marks a node and its ancestors as shown. */
 static void show_up(struct process_tree *t, long i)
 {
 	while (i >= 0 && !t->nodes.v[i].shown) {
@@ -129,7 +134,7 @@ static void make_children(struct process_tree *t)
 			by_parent, t);
 }
 
-/* The first of `children` whose parent it is. */
+/* Returns the index of the parent's first child in `children`. */
 static size_t first_child(const struct process_tree *t, long parent)
 {
 	size_t low = 0, high = t->children.n;
@@ -199,7 +204,8 @@ static void add_node(struct process_tree *t, size_t i, int depth,
 			 !is_child(t, child + 1, (long)i));
 }
 
-/* The newest first: beside what lives, however many there were before. */
+/* Sorts ended processes, newest first, so the newest is next to the living
+ * ones, however many have ended. */
 static int by_end(const void *a, const void *b)
 {
 	const struct process *x = ((const struct task_row *)a)->process;
@@ -210,7 +216,22 @@ static int by_end(const void *a, const void *b)
 	return x->pid > y->pid ? -1 : x->pid < y->pid;
 }
 
-static void add_ended(struct process_tree *t)
+/* Replaces the rows of the ended processes by one row. */
+static void fold_ended(struct task_rows *out)
+{
+	struct task_row *first = out->rows.v + out->tree;
+	size_t n = out->rows.n - out->tree;
+
+	for (size_t i = 0; i < n; i++) {
+		first->killed += first[i].process->signal > 0;
+		if (first[i].process->peak_rss > first->process->peak_rss)
+			first->process = first[i].process;
+	}
+	first->ended = n;
+	out->rows.n = out->tree + 1;
+}
+
+static void add_ended(struct process_tree *t, bool open)
 {
 	struct task_rows *out = t->out;
 
@@ -223,11 +244,13 @@ static void add_ended(struct process_tree *t)
 	if (out->rows.n > out->tree)
 		qsort(out->rows.v + out->tree, out->rows.n - out->tree,
 		      sizeof *out->rows.v, by_end);
+	if (!open && out->rows.n > out->tree + 1)
+		fold_ended(out);
 }
 
 void task_rows_update(struct task_rows *tr, const struct model *m,
 		      const pid_t *folded, size_t folded_n,
-		      const struct process *keep)
+		      const struct process *keep, bool open)
 {
 	struct process_tree t = {
 		.out = tr, .nodes = VEC_INIT, .children = VEC_INIT,
@@ -240,9 +263,42 @@ void task_rows_update(struct task_rows *tr, const struct model *m,
 	make_children(&t);
 	for (size_t i = 0; is_child(&t, i, -1); i++)
 		add_node(&t, t.children.v[i], 0, 0, true);
-	add_ended(&t);
+	add_ended(&t, open);
 	vec_release(&t.nodes);
 	vec_release(&t.children);
+}
+
+long task_rows_ended(const struct task_rows *tr)
+{
+	return tr->tree < tr->rows.n && tr->rows.v[tr->tree].ended ?
+	       (long)tr->tree : -1;
+}
+
+uint64_t processes_rss(const struct model *m, size_t *live)
+{
+	uint64_t sum = 0;
+
+	*live = 0;
+	for (size_t i = 0; i < m->processes.n; i++) {
+		const struct process *p = m->processes.v[i];
+
+		if (p->ended || p->detached)
+			continue;
+		++*live;
+		if (p->usage_ns && p->usage.rss != EV_UNKNOWN)
+			sum += p->usage.rss;
+	}
+	return sum;
+}
+
+const struct process *processes_peak(const struct model *m)
+{
+	const struct process *most = NULL;
+
+	for (size_t i = 0; i < m->processes.n; i++)
+		if (m->processes.v[i]->peak_rss > (most ? most->peak_rss : 0))
+			most = m->processes.v[i];
+	return most;
 }
 
 long task_rows_find(const struct task_rows *tr, pid_t pid, pid_t tid,

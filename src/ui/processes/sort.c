@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Processes as a plain list: filtered, or by a figure. */
+/* The rows of the Processes pane if they are a list without a tree: filtered or
+ * sorted. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static struct order_key key_of(const struct task_rows *tr, size_t i,
 
 	return (struct order_key){
 		.row = i, .id = { (uint64_t)p->pid, p->start },
-		.group = p->ended,		/* what lives comes first */
+		.group = p->ended,		/* living processes come
+						 * first */
 		.name = column == TASK_SORT_NAME ? p->comm : NULL,
 		.value = column > TASK_SORT_NAME ? figure(p, column) : 0,
 		.number = column < TASK_SORT_NAME ? (uint64_t)p->pid : 0,
@@ -80,8 +82,8 @@ void task_rows_flat(struct task_rows *tr, const struct model *m,
 	for (size_t i = 0; i < m->processes.n; i++) {
 		const struct process *p = m->processes.v[i];
 
-		/* Of everybody those are forgotten. */
-		if (p->ended && model_everybody(m))
+		/* In system-wide mode, ended processes are not shown. */
+		if (p->ended && model_is_system_wide(m))
 			continue;
 		tr->all++;
 		if (filter && !filter_process(filter, p))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The cells of a row of the Regions pane: a region, or a fold of them. */
+/* The cells of a row of the Regions pane.  The row is a region, or a fold of
+ * several regions. */
 #include <config.h>
 
 #include "ui/regions/columns.h"
@@ -38,7 +39,8 @@ void region_address_cell(const struct table_cell *x)
 	char buf[FMT_MAX], cell[FMT_MAX + 4];
 	size_t len = strlen(fmt_addr(buf, line_of(x)->region->start));
 
-	/* 16 digits do not fit: the end tells more than the beginning. */
+	/* There is no room for 16 digits.  Cut the first ones, as the last ones
+	 * identify an address better. */
 	if (len > REGION_DIGITS && drawing_of(x)->layout->width >= 60)
 		snprintf(cell, sizeof cell, "%s%s",
 			 x->look->utf8 ? "…" : "~", buf + len - REGION_DIGITS + 1);
@@ -54,7 +56,8 @@ void region_size_cell(const struct table_cell *x)
 		  line_of(x)->sum.size);
 }
 
-/* `…` until it is known: not read yet, which is not n/a. */
+/* `…` means that RSS was not read yet, while n/a means that it cannot be
+ * read. */
 void region_rss_cell(const struct table_cell *x)
 {
 	if (line_of(x)->sum.rss == EV_UNKNOWN)
@@ -78,9 +81,9 @@ void region_rate_cell(const struct table_cell *x)
 	cell_right(x, st, buf);
 }
 
-/* "~1.19M" was read a while ago, which the region's lines say.  A 0 of then
- * says nothing of pages that came since: grew says that there may be some.  `-`
- * where nothing can be. */
+/* Draws a value of smaps.  An old value has the mark `~`, as in "~1.19M"; the
+ * detail lines of the region have its age.  An old 0 is n/a if `grew`, as the
+ * region may have pages by now.  If the region cannot have pages, draws `-`. */
 static void smaps_cell(const struct table_cell *x, uint64_t bytes, bool grew)
 {
 	const struct region_drawing *d = drawing_of(x);
@@ -99,7 +102,7 @@ static void smaps_cell(const struct table_cell *x, uint64_t bytes, bool grew)
 			  EV_UNKNOWN);
 	} else {
 		snprintf(cell, sizeof cell, "~%s", fmt_size(buf, bytes));
-		/* The mark may take the blank before the column. */
+		/* The mark may use the blank before the column. */
 		canvas_rfield(x->c, x->row, x->col - 1, x->cols + 1, STYLE_DIM,
 			      cell);
 	}
@@ -112,7 +115,8 @@ void region_pss_cell(const struct table_cell *x)
 	smaps_cell(x, sum->pss, sum->rss && sum->rss != EV_UNKNOWN);
 }
 
-/* What the process has in swap now may be this region's. */
+/* An old 0 is in doubt if the process uses swap now: some of it may belong to
+ * this region. */
 void region_swap_cell(const struct table_cell *x)
 {
 	const struct process *p = drawing_of(x)->process;
@@ -121,12 +125,13 @@ void region_swap_cell(const struct table_cell *x)
 		   p->usage.swap != EV_UNKNOWN);
 }
 
-/* Pages; `-` where nothing may be written, n/a where it is not tracked. */
+/* Draws the number of written pages; `-` if the region is not writable, n/a if
+ * writes are not tracked. */
 void region_written_cell(const struct table_cell *x)
 {
 	const struct ev_writes *writes = &drawing_of(x)->process->writes;
 	const struct region_sum *sum = &line_of(x)->sum;
-	/* Not for long enough to say how fast. */
+	/* Writes are not tracked long enough yet for a rate. */
 	bool pending = writes->state == WRITES_STARTING ||
 		       (writes->state == WRITES_ON && sum->tracked);
 	char buf[FMT_MAX], cell[2 * FMT_MAX];
@@ -140,10 +145,11 @@ void region_written_cell(const struct table_cell *x)
 		cell_right(x, STYLE_DIM, sum->writable ? _("n/a") : "-");
 		return;
 	}
-	/* TRANSLATORS: pages, of 4 KiB most often; at most 3 columns. */
+	/* TRANSLATORS: a number of pages, mostly of 4 KiB; at most 3
+	 * columns. */
 	snprintf(cell, sizeof cell - 1, n ? _("%s pg") : "%s",
 		 fmt_count(buf, n));
-	/* Some were not seen. */
+	/* A `?` means that some writes were missed. */
 	if (writes->missed)
 		strcat(cell, "?");
 	cell_right(x, n ? STYLE_TEXT : STYLE_DIM, cell);
@@ -161,8 +167,9 @@ static style perm_style(const struct table_cell *x)
 	return STYLE_TEXT;
 }
 
-/* "(12)"; from 100 on it takes the blank behind it too, from 1,000 on it has no
- * room for brackets. */
+/* Draws the number of regions in a fold: "(12)".  From 100 on the text also
+ * uses the blank after the column, from 1,000 on there is no room for
+ * brackets. */
 static void fold_count_cell(const struct table_cell *x, size_t n)
 {
 	char count[FMT_MAX], cell[FMT_MAX + 4];
@@ -208,7 +215,8 @@ void region_what_cell(const struct table_cell *x)
 	} else {
 		region_what(&what, line->region, !x->look->utf8);
 	}
-	/* The end tells: a file's version, a thread's number. */
+	/* Cut the start, as the end matters most: a file's version, a thread's
+	 * number. */
 	if (x->cols > indent)
 		text_cut(&cut, what.data, x->cols - indent, CUT_PATH,
 			 !x->look->utf8);
@@ -218,7 +226,7 @@ void region_what_cell(const struct table_cell *x)
 	str_release(&cut);
 }
 
-/* `-` for files: they are nobody's but their own. */
+/* Draws the owner; `-` for a file, which has no owner. */
 void region_owner_cell(const struct table_cell *x)
 {
 	const struct region *r = line_of(x)->region;
@@ -227,7 +235,7 @@ void region_owner_cell(const struct table_cell *x)
 	if (is_fold(line_of(x)))
 		return;
 	owner_words(&s, &r->holder, !x->look->utf8);
-	/* The beginning tells which library. */
+	/* Cut the end, as the start names the library. */
 	if (r->holder.whose)
 		cell_cut(x, STYLE_TEXT, s.data);
 	else
@@ -266,7 +274,8 @@ void region_resident_cell(const struct table_cell *x)
 
 /* --- marks ------------------------------------------------------------------ */
 
-/* How a change glows: four steps of half a second. */
+/* Returns the style of a changed value, which fades: two steps of half a
+ * second, then the normal style. */
 static style glow(style calm, uint64_t age_ns)
 {
 	if (age_ns < MARK_STEP_NS)
@@ -285,7 +294,7 @@ static style mark_style(char mark)
 	}
 }
 
-/* The most visible of the marks of a row. */
+/* Returns the most visible mark among those of the row's regions. */
 static char mark_of(const struct region_drawing *d,
 		    const struct region_row *row, uint64_t *age)
 {
@@ -301,7 +310,7 @@ static char mark_of(const struct region_drawing *d,
 	return order[best];
 }
 
-/* --- the row ---------------------------------------------------------------- */
+/* --- rows ----------------------------------------------------------------- */
 
 static void owner_name(struct str *out, const struct region_drawing *d,
 		       const struct region *r, uint64_t key)
@@ -321,7 +330,7 @@ static void owner_name(struct str *out, const struct region_drawing *d,
 		return;
 	}
 	if (key == 0) {
-		str_adds(out, _("owner not known"));
+		str_adds(out, _("owner unknown"));
 		return;
 	}
 	t = process_task(d->process, (pid_t)key);
@@ -343,8 +352,8 @@ void region_fold_name(struct str *out, const struct region_drawing *d,
 		region_short(out, first, !d->look->utf8);
 }
 
-static struct region_line line_made(const struct region_drawing *d,
-				    const struct region_row *row)
+static struct region_line make_region_line(const struct region_drawing *d,
+					   const struct region_row *row)
 {
 	const struct region *r = d->rows->order.v[row->first];
 	bool advised = r->given_back && r->advised_ns > r->changed_ns;
@@ -373,7 +382,7 @@ void region_draw_row(const struct region_drawing *d, int row,
 		region_draw_fault(d, row);
 		return;
 	}
-	line = line_made(d, rrow);
+	line = make_region_line(d, rrow);
 	canvas_puts(d->c, row, 1, mark_style(line.mark),
 		    (const char[]){ line.mark, '\0' });
 	region_cells(&(struct table_cell){

@@ -8,8 +8,8 @@
 #define GUTTER 2
 #define WRITTEN 9
 #define BAR 16
+#define BAR_WIDE 64
 #define BAR_HALF 8
-#define BAR_LEAST 4
 #define WHAT_LEAST 11
 #define WHAT_FULL 23
 #define WHAT_WIDE 40
@@ -18,47 +18,72 @@
 #define OWNER 20
 
 static const struct table_column columns[REGION_COLUMNS] = {
-	/* TRANSLATORS: heads of columns; the columns each may take are
-	 * ADDRESS 12, SIZE RSS PSS SWAP 5, RSS/s 6, WRITTEN/s 9, PERM 4,
-	 * WHAT 10, OWNER 20, FLAGS 28, RESIDENT 16. */
-	[COL_ADDRESS] = { N_("ADDRESS"), 0, false, 1 + SORT_ADDRESS,
-			  .cell = region_address_cell },
-	[COL_SIZE] = { N_("SIZE"), 1, true, 1 + SORT_SIZE,
-		       .cell = region_size_cell },
-	[COL_RSS] = { N_("RSS"), 1, true, 1 + SORT_RSS,
-		      .cell = region_rss_cell },
-	[COL_RATE] = { N_("RSS/s"), 1, true, 1 + SORT_RATE,
-		       .cell = region_rate_cell },
-	[COL_PSS] = { N_("PSS"), 1, true, 1 + SORT_PSS,
-		      .cell = region_pss_cell },
-	[COL_SWAP] = { N_("SWAP"), 1, true, 1 + SORT_SWAP,
-		       .cell = region_swap_cell },
-	/* TRANSLATORS: pages that a program writes to, a second. */
-	[COL_WRITTEN] = { N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN,
-			  .cell = region_written_cell },
-	[COL_PERM] = { N_("PERM"), 1, false, 0, .cell = region_perm_cell },
-	/* The second blank is for the sign of a fold. */
-	[COL_WHAT] = { N_("WHAT"), 2, false, 1 + SORT_NAME,
-		       .cell = region_what_cell },
-	[COL_OWNER] = { N_("OWNER"), 1, false, 0, .cell = region_owner_cell },
-	[COL_FLAGS] = { N_("FLAGS"), 1, false, 0, .cell = region_flags_cell },
-	[COL_RESIDENT] = { N_("RESIDENT"), 1, false, 0,
-			   .cell = region_resident_cell },
+	/* TRANSLATORS: heads of columns.  A long head widens its column; a
+	 * narrow pane then shows fewer columns. */
+	[COL_ADDRESS] = { N_("ADDRESS"),
+		N_("Address of the first byte of the region."),
+		0, false, 1 + SORT_ADDRESS, .cell = region_address_cell },
+	[COL_SIZE] = { N_("SIZE"),
+		N_("Size of the region, whether in memory or not."),
+		1, true, 1 + SORT_SIZE, .cell = region_size_cell },
+	[COL_RSS] = { N_("RSS"),
+		N_("Resident: the part that is in memory now."),
+		1, true, 1 + SORT_RSS, .cell = region_rss_cell },
+	[COL_RATE] = { N_("RSS/s"),
+		N_("Growth of RSS per second, mean over 5 s."),
+		1, true, 1 + SORT_RATE, .cell = region_rate_cell },
+	[COL_PSS] = { N_("PSS"),
+		N_("RSS, with each shared page divided by the number of its "
+		   "users."),
+		1, true, 1 + SORT_PSS, .cell = region_pss_cell },
+	[COL_SWAP] = { N_("SWAP"),
+		N_("The part that is in swap."),
+		1, true, 1 + SORT_SWAP, .cell = region_swap_cell },
+	/* TRANSLATORS: pages that a program writes to, per second. */
+	[COL_WRITTEN] = { N_("WRITTEN/s"),
+		N_("Pages that the program writes to, per second; W starts "
+		   "the count."),
+		1, true, 1 + SORT_WRITTEN, .cell = region_written_cell },
+	[COL_PERM] = { N_("PERM"),
+		N_("r read, w write, x execute, p private, s shared; (5): a "
+		   "row of 5 regions."),
+		1, false, 0, .cell = region_perm_cell },
+	/* WHAT has two blanks before it: the second is for the sign of a
+	 * fold. */
+	[COL_WHAT] = { N_("WHAT"),
+		N_("File or purpose of the region; the colour is its kind."),
+		2, false, 1 + SORT_NAME, .cell = region_what_cell },
+	[COL_OWNER] = { N_("OWNER"),
+		N_("Library, arena or thread that the region belongs to; - is "
+		   "unknown."),
+		1, false, 0, .cell = region_owner_cell },
+	[COL_FLAGS] = { N_("FLAGS"),
+		N_("Flags of mmap(2) and madvise(2), such as NORESERVE; other "
+		   "VmFlags of smaps as two letters."),
+		1, false, 0, .cell = region_flags_cell },
+	[COL_RESIDENT] = { N_("RESIDENT"),
+		N_("Where the region has pages in memory; low addresses are "
+		   "at the left."),
+		1, false, 0, .cell = region_resident_cell },
 };
 
-/* The order in which columns come as the width grows. */
+const struct terms_part region_columns_part = {
+	N_("COLUMNS"), columns, NULL, REGION_COLUMNS,
+};
+
+/* The order in which columns appear or grow when the pane becomes wider. */
 static const struct table_step usual[] = {
 	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },
-	{ COL_SIZE, 5 }, { COL_RATE, 6 }, { COL_RESIDENT, BAR_LEAST },
-	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 1 },
+	{ COL_SIZE, 5 }, { COL_RATE, 6 },
+	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 2 },
 	{ COL_RESIDENT, BAR }, { COL_WHAT, WHAT_FULL }, { COL_PSS, 5 },
 	{ COL_SWAP, 5 }, { COL_OWNER, OWNER }, { COL_WRITTEN, WRITTEN },
 };
 static const struct table_step tracking[] = {
 	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },
 	{ COL_SIZE, 5 }, { COL_RATE, 6 }, { COL_WRITTEN, WRITTEN },
-	{ COL_RESIDENT, BAR_LEAST }, { COL_RESIDENT, BAR_HALF },
-	{ COL_WHAT, WHAT_FULL - 1 }, { COL_RESIDENT, BAR },
+	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 2 },
+	{ COL_RESIDENT, BAR },
 	{ COL_WHAT, WHAT_FULL }, { COL_PSS, 5 }, { COL_SWAP, 5 },
 	{ COL_OWNER, OWNER },
 };
@@ -67,7 +92,7 @@ static const struct table_step tracking[] = {
 void region_layout(struct region_layout *l, int width, int digits,
 		   bool tracked, uint32_t hidden)
 {
-	int room;
+	int room, grow;
 
 	*l = (struct region_layout){
 		.digits = width < 60 ? digits : REGION_DIGITS,
@@ -82,12 +107,20 @@ void region_layout(struct region_layout *l, int width, int digits,
 		room = table_fill(l->at, columns, STEPS(usual), room, hidden);
 	if (width >= FLAGS_FROM && room > FLAGS &&
 	    !(hidden & 1u << COL_FLAGS)) {
-		int grow = WHAT_WIDE - WHAT_FULL;
-
 		l->at[COL_FLAGS].cols = FLAGS;
 		room -= 1 + FLAGS;
+	}
+	/* The bar gets half of the remaining room, in steps of 8. */
+	if (l->at[COL_RESIDENT].cols == BAR) {
+		grow = room / 2 < BAR_WIDE - BAR ? room / 2 : BAR_WIDE - BAR;
+		l->at[COL_RESIDENT].cols += grow / 8 * 8;
+		room -= grow / 8 * 8;
+	}
+	if (l->at[COL_FLAGS].cols) {
+		grow = WHAT_WIDE - WHAT_FULL;
 		if (room > grow) {
-			/* Half to each: names and flags grow together. */
+			/* Names and flags grow together: each gets half of the
+			 * room. */
 			l->at[COL_FLAGS].cols += (room - grow) / 2;
 			room -= (room - grow) / 2;
 		}

@@ -16,8 +16,9 @@
 #include "ui/words/what.h"
 #include "ui/words/writes.h"
 
-/* "born 0.214s mmap by 4121". */
-static void region_born(struct str *out, const struct region *r)
+/* Appends when and how the region was created: "at 0.214s: mmap by 4121". */
+static void region_origin(struct str *out, const struct region_drawing *d,
+			  const struct region *r)
 {
 	const struct call_desc *call;
 	char when[FMT_MAX];
@@ -25,19 +26,22 @@ static void region_born(struct str *out, const struct region *r)
 	fmt_when(when, r->born.known ? r->born.time_ns : r->added_ns);
 	call = r->born.known ? call_by_id(r->born.call) : NULL;
 	if (call)
-		/* TRANSLATORS: when, the system call, the task. */
-		str_addf(out, _("born %s %s by %d"), when, call->name,
+		/* TRANSLATORS: the time, the system call, and the task that
+		 * called it. */
+		str_addf(out, _("at %s: %s by %d"), when, call->name,
 			 (int)r->born.tid);
 	else if (r->added_ns)
-		str_addf(out, _("born %s"), when);
+		str_addf(out, _("seen %s"), when);
 	else
-		str_adds(out, _("there from the start"));
+		str_adds(out, region_first_words(d->model, d->process));
 }
 
 struct page_counts {
 	uint64_t resident, total, swapped, huge;
-	bool read;			/* something is known of each region */
-	bool whole;			/* and of all its pages */
+	bool read;			/* all regions have data on their
+					 * pages */
+	bool whole;			/* the data cover all pages of all
+					 * regions */
 };
 
 static void add_known(uint64_t *sum, uint64_t n)
@@ -60,7 +64,8 @@ static void count_pages(struct page_counts *n, const struct region *r,
 	add_known(&n->huge, p->huge);
 }
 
-/* How much, where they are tracked; why not, where there is a column of it. */
+/* Appends the rate of written pages if writes are tracked.  If not, appends the
+ * reason, provided that the pane has the column WRITTEN/s. */
 static void add_written(struct str *out, const struct region_drawing *d,
 			const struct region_row *rrow)
 {
@@ -74,7 +79,7 @@ static void add_written(struct str *out, const struct region_drawing *d,
 		uint64_t n = sum.written > 0 ? (uint64_t)(sum.written + 0.5)
 					     : 0;
 
-		/* TRANSLATORS: pages that a program writes to. */
+		/* TRANSLATORS: pages that a program writes to, per second. */
 		str_addf(out, _(", %s written/s"), fmt_count(buf, n));
 		return;
 	}
@@ -99,7 +104,7 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 		str_adds(out, _("pages not read yet"));
 		return;
 	}
-	/* It has grown since: a guess. */
+	/* The region has grown since the scan, so the count is an estimate. */
 	if (!n.whole)
 		str_addc(out, '~');
 	str_addf(out, ngettext("%s of %s page resident",
@@ -112,7 +117,8 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 	str_addf(&huge, _(", %s huge"),
 		 n.huge == EV_UNKNOWN ? _("n/a") : fmt_grouped(a, n.huge));
 	add_written(&written, d, rrow);
-	/* Why something is not known is worth more than a count. */
+	/* Omit the count of huge pages if there is no room for it: the reason
+	 * for an unknown value matters more. */
 	if (text_width(out->data) + text_width(huge.data) +
 	    text_width(written.data) + 2 <= d->layout->width)
 		str_adds(out, huge.data);
@@ -121,23 +127,24 @@ static void add_pages(struct str *out, const struct region_drawing *d,
 	str_release(&huge);
 }
 
-/* Whether what is mapped is still what lies at its path. */
+/* Appends a note if the mapped file is no longer the one at its path. */
 static void add_disk(struct str *out, const struct region *r)
 {
 	if (r->disk == DISK_REPLACED)
-		/* TRANSLATORS: the file that is mapped; another one has its
-		 * name now. */
+		/* TRANSLATORS: the mapped file; another file has its name
+		 * now. */
 		str_adds(out, _(", replaced on disk"));
 	else if (r->disk == DISK_DELETED)
-		/* TRANSLATORS: the file that is mapped. */
-		str_adds(out, _(", gone from the disk"));
+		/* TRANSLATORS: the mapped file. */
+		str_adds(out, _(", deleted on disk"));
 	if (r->own_root)
-		/* TRANSLATORS: where the path of the file is to be found:
-		 * the process has another root directory than mmtop. */
-		str_adds(out, _(", in the root of the process"));
+		/* TRANSLATORS: where to find the path of the file: the process
+		 * has another root directory than mmtop. */
+		str_adds(out, _(", in the process's root"));
 }
 
-/* Which file it was, as the kernel recorded it when it was mapped. */
+/* Appends the identity of the file, as the kernel recorded it when the file was
+ * mapped. */
 static void add_identity(struct str *out, const struct region *r)
 {
 	if (r->build_id_len)
@@ -145,7 +152,7 @@ static void add_identity(struct str *out, const struct region *r)
 	for (size_t i = 0; i < r->build_id_len; i++)
 		str_addf(out, "%02x", r->build_id[i]);
 	if (r->has_generation)
-		/* TRANSLATORS: numbers that say which file it is. */
+		/* TRANSLATORS: two numbers that identify the file. */
 		str_addf(out, _("   inode %llu generation %llu"),
 			 (unsigned long long)r->inode,
 			 (unsigned long long)r->generation);
@@ -160,7 +167,7 @@ static void add_heading(struct str *out, const struct region_drawing *d,
 	str_addf(out, "%s ", fmt_addr(buf, first->start));
 	if (rrow->fold) {
 		region_fold_name(out, d, rrow);
-		str_addf(out, ngettext(", %zu map", ", %zu maps",
+		str_addf(out, ngettext(", %zu region", ", %zu regions",
 				       (unsigned long)rrow->n), rrow->n);
 		add_disk(out, first);
 		return;
@@ -172,8 +179,9 @@ static void add_heading(struct str *out, const struct region_drawing *d,
 }
 
 /*
- * Where the flags go: beside the name in full, else without their prefixes,
- * else at the end of the second line, as the name is to be read in full.
+ * The place of the flags.  They are next to the full name if they fit there,
+ * with or without their prefixes.  Otherwise they are at the end of the second
+ * line, because the full name must be readable.
  */
 enum flags_at { FLAGS_RULE, FLAGS_LINE };
 
@@ -211,7 +219,7 @@ static void draw_rule(const struct region_drawing *d, int row,
 static void add_owner(struct str *out, const struct region_drawing *d,
 		      const struct region *r)
 {
-	if (!owner_is_news(r))
+	if (!owner_adds_info(r))
 		return;
 	str_adds(out, "   ");
 	owner_words(out, &r->holder, !d->look->utf8);
@@ -223,7 +231,8 @@ static void add_faults(struct str *out, const struct region_drawing *d,
 	if (!r->faults)
 		return;
 	str_adds(out, _("   faults "));
-	region_fault_words(out, d->process, r->faults, !d->look->utf8);
+	region_fault_words(out, d->process, r->faults, d->layout->width,
+			   !d->look->utf8);
 }
 
 void region_detail(const struct region_drawing *d, int row,
@@ -242,7 +251,7 @@ void region_detail(const struct region_drawing *d, int row,
 		at = choose_flags(&flags, r,
 				  cols - 4 - text_width(name.data));
 		str_adds(&s, "   ");
-		region_born(&s, r);
+		region_origin(&s, d, r);
 		add_faults(&s, d, r);
 	}
 	add_identity(&s, r);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two lines on the selected row: its full name, flags, pages and cause. */
+/* Two lines about the selected row: its full name, flags, pages, and the call
+ * that created the region. */
 #ifndef UI_REGIONS_DETAIL_H
 #define UI_REGIONS_DETAIL_H
 
@@ -11,7 +12,7 @@
 
 #define REGION_DETAIL_ROWS 2
 
-/* Draws on rows `row` and row + 1 of the clip. */
+/* Draws the two lines on rows `row` and row + 1 of the clip rectangle. */
 void region_detail(const struct region_drawing *d, int row,
 		   const struct region_row *rrow);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where a process that a bad access ended had reached: at its place among the
- * regions it explains itself. */
+/* The row of the fault: the address of the bad access that ended the process,
+ * at its place among the regions. */
 #include <config.h>
 
 #include "ui/regions/columns.h"
@@ -12,7 +12,7 @@
 #include "ui/words/fault_place.h"
 #include "ui/kit/i18n.h"
 
-/* The signal that ended it, NULL where none did. */
+/* Returns the signal that ended the process, or NULL if no signal did. */
 static const struct signal_row *last_signal(const struct model *m,
 					    const struct process *p)
 {
@@ -52,7 +52,8 @@ const struct region *region_fault_at(const struct model *m,
 							   : at.below;
 }
 
-/* How much is unmapped around it, EV_UNKNOWN where nothing lies beyond. */
+/* Returns the size of the unmapped gap around addr, or EV_UNKNOWN if the gap
+ * has a region on one side only. */
 static uint64_t gap_size(const struct space *s, uint64_t addr)
 {
 	uint64_t low = EV_UNKNOWN, high = EV_UNKNOWN;
@@ -86,11 +87,11 @@ void region_draw_fault(const struct region_drawing *d, int row)
 	size_t len = text_width(buf);
 	canvas_printf(d->c, row, col, STYLE_ERR, "%s ",
 		      len > (size_t)l->digits ? buf + len - l->digits : buf);
-	/* TRANSLATORS: a row of Regions: the address that was used last. */
+	/* TRANSLATORS: a row of Regions, at the address of the bad access. */
 	canvas_printf(d->c, row, col + l->digits + 4, STYLE_ERR, " %s ",
 		      _("fault here, no region"));
 	if (gap != EV_UNKNOWN) {
-		/* TRANSLATORS: how much is unmapped there. */
+		/* TRANSLATORS: the size of the unmapped gap. */
 		str_addf(&right, _(" %s gap"), fmt_size(buf, gap));
 		if (col + l->digits + 32 < end - text_width(right.data))
 			canvas_puts(d->c, row, end - text_width(right.data),

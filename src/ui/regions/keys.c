@@ -6,14 +6,25 @@
 
 #include "ui/regions/columns.h"
 
-static unsigned cycle_group(struct regions *st)
+static void choose_row(struct regions *st, struct view *view,
+		       const struct process *p, long row)
+{
+	regions_select(st, view, p, row);
+	st->chosen = true;
+}
+
+/* Groups the regions in another way, and shows the start of the list. */
+static unsigned cycle_group(struct regions *st, struct view *view)
 {
 	st->by = (st->by + 1) % BY_WAYS;
 	st->only = -1;
+	if (!view_moved_just_now(view, PANE_REGIONS))
+		regions_command(st, view, DO_HOME);
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* What is found must be in a row. */
+/* Shows the regions of all kinds, as a region that a search finds must have a
+ * row. */
 static unsigned show_all(struct regions *st)
 {
 	if (st->by == BY_KIND)
@@ -22,7 +33,7 @@ static unsigned show_all(struct regions *st)
 	return CMD_TAKEN | CMD_REDRAW;
 }
 
-/* Only the regions of one kind; Esc goes back to the summary. */
+/* Shows only the regions of one kind; Esc returns to the summary. */
 static unsigned filter_kind(struct regions *st)
 {
 	if (st->kind < 0)
@@ -56,7 +67,8 @@ static void set_open(struct regions *st, uint64_t key, bool open)
 	st->folds++;
 }
 
-/* The fold that a row of it belongs to, itself included; -1: none. */
+/* Returns the row of the fold that contains a row; the row itself if it is a
+ * fold; else -1. */
 static long fold_of(const struct regions *st, long row)
 {
 	while (row >= 0 && st->rows.rows.v[row].member)
@@ -64,7 +76,8 @@ static long fold_of(const struct regions *st, long row)
 	return row >= 0 && st->rows.rows.v[row].fold ? row : -1;
 }
 
-/* → opens a fold, ← closes it, also from a row inside of it. */
+/* The key → opens a fold, ← closes it; ← also works in the rows of its
+ * regions. */
 static unsigned fold_command(struct regions *st, struct view *view,
 			     const struct process *p, long sel, bool open)
 {
@@ -78,7 +91,7 @@ static unsigned fold_command(struct regions *st, struct view *view,
 		return CMD_TAKEN;
 	}
 	st->list.line -= sel - row;
-	regions_select(st, view, p, row);
+	choose_row(st, view, p, row);
 	set_open(st, st->rows.rows.v[row].key, open);
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }
@@ -93,19 +106,19 @@ static unsigned list_command(struct regions *st, struct view *view,
 	if (sel < 0)
 		return 0;
 	row = list_move(&st->list, cmd, sel, n, st->height);
-	/* The fault is to be seen, and passed by. */
+	/* The row of the fault cannot be selected: move on by one row. */
 	if (row >= 0 && st->rows.rows.v[row].fault) {
-		row += row > sel ? 1 : -1;
+		row += row > sel || !row ? 1 : -1;
 		row = row < 0 || row >= n ? sel : row;
 		st->list.line = row - st->list.top;
 	}
 	if (row >= 0) {
-		regions_select(st, view, p, row);
+		choose_row(st, view, p, row);
 		return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 	}
 	switch (cmd) {
 	case DO_ENTER:
-		regions_select(st, view, p, sel);
+		choose_row(st, view, p, sel);
 		return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS | CMD_OPEN;
 	case DO_RIGHT:
 	case DO_LEFT:
@@ -126,7 +139,7 @@ unsigned regions_command(void *state, struct view *view, enum cmd cmd)
 	struct process *p = view_process(view);
 
 	if (cmd == DO_GROUP)
-		return cycle_group(st);
+		return cycle_group(st, view);
 	if (cmd == DO_FIND)
 		return show_all(st);
 	if (cmd == DO_BACK && view_filter(view, OVER_REGIONS))
@@ -167,6 +180,6 @@ unsigned regions_choose(void *state, struct view *view, const struct hot *hot,
 	if (row < 0)
 		return 0;
 	st->list.line = row - st->list.top;
-	regions_select(st, view, p, row);
+	choose_row(st, view, p, row);
 	return CMD_TAKEN | CMD_REDRAW | CMD_FOCUS;
 }

@@ -1,14 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The summary by kind: what memory is used for, in ten rows. */
+/* The summary by kind: how much memory each kind of region uses, in ten
+ * rows. */
 #include <config.h>
 
 #include "ui/regions/columns.h"
+
+#include <string.h>
 
 #include "base/fmt.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/widgets.h"
 
+#define GUTTER 2
 #define BAR 16
+#define BAR_WIDE 64
+/* From this width on, the bar is as long as the room permits. */
+#define WIDE 100
 
 int region_kind_class(const struct region_rows *rr, int i)
 {
@@ -24,17 +31,6 @@ int region_kind_row(const struct region_rows *rr, int class)
 	return class >= 0 && i < CLASSES ? i + 1 : 0;
 }
 
-/* KIND 12, SIZE 5, RSS 5, RSS/s 6, PSS 5, SWAP 5, MAPS 5, while writes are
- * tracked WRITTEN/s 9, the bar. */
-#define KINDS_COLS (2 + 12 + 1 + 5 + 1 + 5 + 1 + 6 + 1 + 5 + 1 + 5 + 1 + 5)
-#define WRITTEN 9
-
-static int written_cols(const struct region_drawing *d)
-{
-	return d->layout->at[COL_WRITTEN].cols &&
-	       d->layout->width >= KINDS_COLS + 1 + WRITTEN ? WRITTEN : 0;
-}
-
 static const struct region_line *line_of(const struct table_cell *x)
 {
 	return x->of;
@@ -48,7 +44,7 @@ static void kind_cell(const struct table_cell *x)
 		  region_kind_name_of(class));
 }
 
-static void maps_cell(const struct table_cell *x)
+static void regions_cell(const struct table_cell *x)
 {
 	char buf[FMT_MAX];
 
@@ -57,37 +53,69 @@ static void maps_cell(const struct table_cell *x)
 
 static void share_cell(const struct table_cell *x)
 {
-	const struct region_drawing *d = x->arg;
-
-	if (d->layout->width >= x->col + x->cols)
-		share_bar(x->c, x->look, x->row, x->col, x->cols,
-			  line_of(x)->sum.rss, line_of(x)->sum.size);
+	share_bar(x->c, x->look, x->row, x->col, x->cols,
+		  line_of(x)->sum.rss, line_of(x)->sum.size);
 }
 
-static const struct table_column columns[] = {
-	{ N_("KIND"), 0, false, 1 + SORT_NAME, .cell = kind_cell },
-	{ N_("SIZE"), 1, true, 1 + SORT_SIZE, .cell = region_size_cell },
-	{ N_("RSS"), 1, true, 1 + SORT_RSS, .cell = region_rss_cell },
-	{ N_("RSS/s"), 1, true, 1 + SORT_RATE, .cell = region_rate_cell },
-	{ N_("PSS"), 1, true, 1 + SORT_PSS, .cell = region_pss_cell },
-	{ N_("SWAP"), 1, true, 1 + SORT_SWAP, .cell = region_swap_cell },
-	/* TRANSLATORS: a number of mappings; at most 5 columns. */
-	{ N_("MAPS"), 1, true, 0, .cell = maps_cell },
-	{ N_("WRITTEN/s"), 1, true, 1 + SORT_WRITTEN,
-	  .cell = region_written_cell },
-	{ N_("RESIDENT"), 2, false, 0, .cell = share_cell },
+enum {
+	KIND, SIZE, RSS, GROWTH, PSS, SWAP, REGIONS, WRITTEN, SHARE, COLUMNS
 };
-enum { COLUMNS = sizeof columns / sizeof *columns };
+
+static const struct table_column columns[COLUMNS] = {
+	{ N_("KIND"),
+		N_("Kind of the regions that the row sums up."),
+		0, false, 1 + SORT_NAME, .cell = kind_cell },
+	{ N_("SIZE"),
+		N_("Size of the regions, whether in memory or not."),
+		1, true, 1 + SORT_SIZE, .cell = region_size_cell },
+	{ N_("RSS"),
+		N_("Resident: the part that is in memory now."),
+		1, true, 1 + SORT_RSS, .cell = region_rss_cell },
+	{ N_("RSS/s"),
+		N_("Growth of RSS per second, mean over 5 s."),
+		1, true, 1 + SORT_RATE, .cell = region_rate_cell },
+	{ N_("PSS"),
+		N_("RSS, with each shared page divided by the number of its "
+		   "users."),
+		1, true, 1 + SORT_PSS, .cell = region_pss_cell },
+	{ N_("SWAP"),
+		N_("The part that is in swap."),
+		1, true, 1 + SORT_SWAP, .cell = region_swap_cell },
+	{ N_("REGIONS"),
+		N_("Number of regions of this kind."),
+		1, true, 0, .cell = regions_cell },
+	{ N_("WRITTEN/s"),
+		N_("Pages that the program writes to, per second; W starts "
+		   "the count."),
+		1, true, 1 + SORT_WRITTEN, .cell = region_written_cell },
+	{ N_("RESIDENT"),
+		N_("Share of SIZE that is in memory."),
+		2, false, 0, .cell = share_cell },
+};
+
+const struct terms_part region_kinds_part = {
+	N_("SUMMARY BY KIND"), columns, NULL, COLUMNS,
+};
+
+/* The order in which columns appear when the pane becomes wider. */
+static const struct table_step steps[] = {
+	{ KIND, 12 }, { SIZE, 5 }, { RSS, 5 }, { GROWTH, 6 }, { REGIONS, 5 },
+	{ WRITTEN, 9 }, { PSS, 5 }, { SWAP, 5 }, { SHARE, BAR },
+};
 
 static void place_columns(const struct region_drawing *d,
 			  struct table_place at[COLUMNS])
 {
-	const int cols[COLUMNS] = { 12, 5, 5, 6, 5, 5, 5, written_cols(d),
-				    BAR };
+	uint32_t hidden = d->layout->at[COL_WRITTEN].cols ? 0 : 1u << WRITTEN;
+	int room;
 
-	for (size_t i = 0; i < COLUMNS; i++)
-		at[i] = (struct table_place){ .cols = cols[i] };
-	table_place(at, columns, COLUMNS, 2);
+	memset(at, 0, COLUMNS * sizeof *at);
+	room = table_fill(at, columns, steps, sizeof steps / sizeof *steps,
+			  d->layout->width - GUTTER, hidden);
+	/* A wide pane gives the remaining room to the bar. */
+	if (d->layout->width >= WIDE && at[SHARE].cols)
+		at[SHARE].cols += room < BAR_WIDE - BAR ? room : BAR_WIDE - BAR;
+	table_place(at, columns, COLUMNS, GUTTER);
 }
 
 void region_kind_header(const struct region_drawing *d, int row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What changed a short while ago, by event time. */
+/* Marks of recent changes.  Their age is measured in event time. */
 #include <config.h>
 
 #include "ui/regions/rows.h"
@@ -20,20 +20,23 @@ bool region_wx(const struct region *r)
 
 uint64_t region_perm_changed(const struct region *r)
 {
-	/* The first one is what it was born with. */
+	/* The first entry is not a change: it has the permissions at
+	 * creation. */
 	return r->perms.n > 1 ? r->perms.v[r->perms.n - 1].time_ns : 0;
 }
 
-/* The last thing that happened to it, 0 for nothing. */
+/* Returns the time of the last change of the region; 0 if it never changed. */
 static uint64_t last_change(const struct region *r)
 {
 	uint64_t t = r->changed_ns;
 
-	/* Advice that gives nothing back changes nothing to be seen. */
+	/* Advice (madvise) that freed no pages has no visible effect, so it
+	 * does not count. */
 	return r->given_back && r->advised_ns > t ? r->advised_ns : t;
 }
 
-/* All regions are new after an exec: then none is marked. */
+/* True if the region is new.  After an exec all regions are new, so none is
+ * marked. */
 static bool is_new(const struct region_rows *rr, const struct region *r)
 {
 	uint64_t execed = rr->space->execed_ns;
@@ -48,7 +51,8 @@ bool region_has_mark(const struct region_rows *rr, const struct region *r)
 	       recent(rr->now_ns, last_change(r), MARK_NS);
 }
 
-/* Too many: only the largest are marked. */
+/* True if the region may be marked: if too many regions changed, only the
+ * largest may. */
 static bool is_largest(const struct region_rows *rr, const struct region *r)
 {
 	if (rr->changed <= MARKS_MAX)

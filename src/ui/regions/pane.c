@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Regions pane: the address space as a list, folded, with its details. */
+/* The Regions pane: the address space as a list, with folds and details. */
 #include <config.h>
 
 #include "ui/regions/state.h"
@@ -12,8 +12,8 @@
 #include "ui/regions/detail.h"
 #include "ui/pane/setup.h"
 
-/* The two detail lines: where no Pages pane explains the row beside it, or
- * where the pane has most of the screen. */
+/* The two detail lines are shown if no Pages pane next to the list explains the
+ * selected row, or if this pane has most of the screen. */
 #define DETAIL_ROWS 16
 #define DETAIL_SCREEN_COLS 104
 #define DETAIL_ROWS_ANYWAY 20
@@ -76,9 +76,9 @@ void regions_select(struct regions *st, struct view *view,
 	view->region_generation = p->space.generation;
 }
 
-/* What takes over when the selected one is no more: what has its address now,
- * else the nearest; after an exec, where addresses mean something else, the
- * first. */
+/* Returns the row to select after the selected region was removed: that of the
+ * region which is at its address now, else the nearest row.  After an exec,
+ * addresses have another meaning, so the first row is selected. */
 static long successor(const struct regions *st, const struct view *view,
 		      const struct process *p)
 {
@@ -108,7 +108,8 @@ long regions_selected(struct regions *st, struct view *view,
 		row = region_rows_find(&st->rows, view->region);
 	if (row < 0)
 		row = successor(st, view, p);
-	/* Somebody else chose a region: it stays theirs, in its fold. */
+	/* If another part of the screen selected a region inside a fold, that
+	 * region stays selected. */
 	const struct region_row *rrow = &st->rows.rows.v[row];
 	struct region *own = st->rows.order.v[rrow->first];
 	if (rrow->fold && view_region(view) && !st->on_fold &&
@@ -123,7 +124,6 @@ long regions_selected(struct regions *st, struct view *view,
 
 /* --- drawing ------------------------------------------------------------------ */
 
-/* What draws a row, and finds it again. */
 struct region_list_drawing {
 	const struct regions *st;
 	const struct region_drawing *d;
@@ -135,7 +135,7 @@ static struct hot hot_of(void *arg, long i)
 	const struct region_row *row = &st->rows.rows.v[i];
 
 	return (struct hot){
-		/* The fault is to be seen, and passed by. */
+		/* The row of the fault cannot be selected. */
 		.kind = row->fault ? HOT_PANE : HOT_ROW,
 		.part = row->fold ? PART_FOLD : PART_REGION,
 		.value = row->fold ? row->key
@@ -187,11 +187,11 @@ static bool has_detail(const struct canvas *c)
 {
 	return c->clip.rows >= DETAIL_ROWS_ANYWAY ||
 	       (c->clip.rows >= DETAIL_ROWS &&
-		c->cols < DETAIL_SCREEN_COLS);
+		c->screen_cols < DETAIL_SCREEN_COLS);
 }
 
-/* When a fault ended the process the selection goes to the region that the
- * message about it names, once. */
+/* If a fault ended the process, moves the selection once to the region that the
+ * message about the fault names. */
 static void show_fault(struct regions *st, struct view *view,
 		       const struct process *p)
 {
@@ -199,7 +199,7 @@ static void show_fault(struct regions *st, struct view *view,
 
 	if (row < 0 || st->fault_shown)
 		return;
-	st->fault_shown = true;
+	st->fault_shown = st->chosen = true;
 	if (st->rows.rows.v[row].fault) {
 		const struct region *r = region_fault_at(view->model, p);
 		long at = r ? region_rows_find(&st->rows, r->start) : -1;
@@ -216,16 +216,17 @@ static void draw_list(struct regions *st, const struct region_drawing *d,
 	bool detail = has_detail(c);
 
 	show_fault(st, view, d->process);
+	st->height = c->clip.rows - 2 - (detail ? REGION_DETAIL_ROWS : 0);
+	regions_offer(st, view, d->process);
 	long sel = regions_selected(st, view, d->process);
 	long n = (long)st->rows.rows.n;
 
-	st->height = c->clip.rows - 2 - (detail ? REGION_DETAIL_ROWS : 0);
 	list_keep(&st->list, sel, n, st->height);
 	regions_title(st, view, c, focused, d->process);
 	region_header(c, d->layout, 1);
 	table_draw(c, &st->list, &(struct table_rows){
 		.row = 2, .cols = d->layout->width, .n = n,
-		.height = st->height, .selected = sel, .focused = focused,
+		.keep = d->layout->at[COL_SIZE].col, .height = st->height, .selected = sel, .focused = focused,
 		.arg = &(struct region_list_drawing){ st, d },
 		.draw = draw_row, .hot = hot_of,
 	});
@@ -233,7 +234,7 @@ static void draw_list(struct regions *st, const struct region_drawing *d,
 		region_detail(d, 2 + (int)st->height, &st->rows.rows.v[sel]);
 }
 
-/* What was captured of a region has no figures but its size. */
+/* Captured regions have a size, but no other values. */
 static uint32_t hidden_columns(const struct view *view)
 {
 	const uint32_t captured = 1u << COL_RSS | 1u << COL_RATE |
@@ -252,7 +253,7 @@ static void regions_draw(void *state, struct view *view, struct canvas *c,
 	struct region_layout layout;
 	struct region_drawing d = {
 		.c = c, .look = &view->look, .layout = &layout,
-		.rows = &st->rows, .process = p,
+		.rows = &st->rows, .model = view->model, .process = p,
 		.period_ns = setup_refresh(view->setup),
 	};
 	int digits = REGION_DIGITS;
@@ -293,10 +294,14 @@ static const enum cmd regions_bar[] = {
 const struct pane_ops regions_pane = {
 	.id = PANE_REGIONS,
 	.name = "regions",
+	.title = N_("Regions"),
+	.terms = region_terms,
 	.of_one = true,
+	.of_capture = true,
 	.new_state = regions_new,
 	.free_state = regions_free,
 	.draw = regions_draw,
+	.full_cols = 240,
 	.command = regions_command,
 	.choose = regions_choose,
 	.sorts = region_sort_names,

@@ -15,7 +15,8 @@ void region_rows_release(struct region_rows *rr)
 	*rr = (struct region_rows){ .space = NULL };
 }
 
-/* Keeps the MARKS_MAX largest of the marked regions, smallest first. */
+/* Counts a region that would be marked.  Keeps the sizes of the MARKS_MAX
+ * largest ones, sorted, smallest first. */
 static void count_mark(struct region_rows *rr, uint64_t sizes[MARKS_MAX],
 		       const struct region *r)
 {
@@ -93,8 +94,8 @@ static bool is_open(const struct region_query *q, uint64_t key)
 	return false;
 }
 
-/* A row for the last n regions of `order`, and when it is an open fold one
- * for each of them. */
+/* Adds a row for the last n regions of `order`.  If they are an open fold, also
+ * adds a row for each of them. */
 static void push_row(struct region_rows *rr, const struct region_query *q,
 		     uint64_t key, size_t n, bool fold)
 {
@@ -115,13 +116,14 @@ static void push_row(struct region_rows *rr, const struct region_query *q,
 	}
 }
 
-/* Gone longer than a gone row is to be seen. */
+/* True if the region was removed too long ago to be shown. */
 static bool is_past(const struct region_rows *rr, const struct region *r)
 {
 	return r->removed_ns && rr->now_ns >= r->removed_ns + MARK_NS;
 }
 
-/* Maps of one file side by side are one row; a gone one stands alone. */
+/* True if both regions share a row, as adjacent mappings of one file do.  A
+ * removed region has a row of its own. */
 static bool folds_with(const struct region *a, const struct region *b)
 {
 	return !a->removed_ns && !b->removed_ns && region_same_file(a, b);
@@ -146,7 +148,8 @@ static void rows_by_address(struct region_rows *rr,
 
 struct owned {
 	uint64_t key;
-	size_t order;		/* of its owner's first region */
+	size_t order;		/* index of the first region that has the same
+				 * owner */
 	struct region *region;
 };
 
@@ -156,9 +159,9 @@ static uint64_t mix(uint64_t h, uint64_t v)
 	return h ^ h >> 29;
 }
 
-/* Of two that are the same.  What was inferred is whose it is all the same.  Each
- * of what is small is mixed in by itself: one thread's stack and the next one's TLS
- * differ by a bit of each. */
+/* Returns a hash that is equal for equal owners, whether inferred or reported.
+ * Small values are mixed in one by one: each may differ in a single bit only,
+ * as between one thread's stack and the next thread's TLS. */
 static uint64_t holder_key(const struct owner *o)
 {
 	const unsigned char *code = o->code.data;
@@ -170,7 +173,8 @@ static uint64_t holder_key(const struct owner *o)
 	return (1ull << 62) | h >> 2;
 }
 
-/* Whose it is: told, a file's, or else the task that mapped it. */
+/* Returns the key of a region's owner: the reported owner, or a file, or else
+ * the task that mapped the region. */
 static uint64_t owner_key(const struct process *p, const struct region *r)
 {
 	if (r->holder.whose)
@@ -216,7 +220,7 @@ static int by_order(const void *a, const void *b)
 	return by_key(a, b);
 }
 
-/* Owners in the order of their first regions. */
+/* Groups regions by owner, in the order of the owners' first regions. */
 static void rows_by_owner(struct region_rows *rr,
 			  const struct region_query *q,
 			  const struct process *p, struct region *const *all,
@@ -247,7 +251,7 @@ static void rows_by_owner(struct region_rows *rr,
 	vec_release(&owned);
 }
 
-/* A row of its own where there is no region. */
+/* Adds a row for a fault outside all regions. */
 static void add_fault(struct region_rows *rr, const struct process *p)
 {
 	struct region_row row = { .key = rr->fault, .fault = true };
@@ -258,7 +262,8 @@ static void add_fault(struct region_rows *rr, const struct process *p)
 	for (size_t i = 0; i < rr->rows.n; i++)
 		if (rr->rows.v[i].key < rr->fault)
 			at = i + 1;
-	/* Not among those of an open fold, which go where it goes. */
+	/* Do not insert the row between those of an open fold, which move
+	 * together. */
 	while (at < rr->rows.n && rr->rows.v[at].member)
 		at++;
 	row.first = rr->rows.v[at ? at - 1 : 0].first;
@@ -285,8 +290,10 @@ long region_rows_fault(const struct region_rows *rr)
 static bool is_current(const struct region_rows *rr, const struct model *m,
 		       const struct process *p, const struct region_query *q)
 {
-	/* What is marked fades without news. */
-	return rr->space == &p->space && rr->news == m->news &&
+	/* If anything is marked, the rows also depend on the time: marks fade
+	 * even without events. */
+	return rr->instance == m->instance && rr->space == &p->space &&
+	       rr->news == m->news &&
 	       (!rr->changed || rr->now_ns == m->now_ns) &&
 	       rr->generation == p->space.generation && rr->by == q->by &&
 	       rr->only == q->only && rr->folds == q->folds &&
@@ -307,6 +314,7 @@ void region_rows_update(struct region_rows *rr, const struct model *m,
 		return;
 	}
 	rr->space = &p->space;
+	rr->instance = m->instance;
 	rr->news = m->news;
 	rr->generation = p->space.generation;
 	rr->by = q->by;
@@ -377,7 +385,8 @@ long region_rows_find(const struct region_rows *rr, uint64_t start)
 		const struct region_row *row = &rr->rows.v[i];
 
 		if (!row->fold && !row->fault && row->key == start) {
-			/* A region may be gone and another be there again. */
+			/* A removed region and a new one may have the same
+			 * start: prefer the new one. */
 			found = (long)i;
 			if (!rr->order.v[row->first]->removed_ns)
 				break;

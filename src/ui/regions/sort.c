@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of Regions by a figure. */
+/* Sorts the rows of Regions by a value. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -32,7 +32,8 @@ static double value_of(const struct region_sum *sum, int column)
 	}
 }
 
-/* Rows below an open fold have no key: they go where it goes. */
+/* Returns the keys of the rows.  The rows of an open fold's regions have no
+ * key: they move with their fold. */
 static struct order_key *keys_of(const struct region_rows *rr, int column,
 				 size_t *n)
 {
@@ -77,7 +78,8 @@ static void sort_rows(struct region_rows *rr, const struct region_query *q)
 	free(rows);
 }
 
-/* The kinds of the summary; by address they stand as they always do. */
+/* Sorts the kinds of the summary.  If regions are sorted by address, the kinds
+ * have their usual order. */
 static void sort_kinds(struct region_rows *rr, const struct region_query *q)
 {
 	int column = q->sort.column;

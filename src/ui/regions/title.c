@@ -19,12 +19,13 @@ static void add_order(struct str *s, const struct regions *st,
 	char buf[FMT_MAX];
 
 	if (st->rows.changed > MARKS_MAX)
-		/* TRANSLATORS: %s regions changed in the last 2 s. */
+		/* TRANSLATORS: the number of regions that changed in the last 2
+		 * s. */
 		str_addf(s, _(", ~ %s changed"),
 			 fmt_grouped(buf, st->rows.changed));
 	else if (p->space.generation > 0 && !p->ended &&
 		 m->now_ns < p->space.execed_ns + MARK_PERM_NS)
-		str_addf(s, _(", after exec, generation %u"),
+		str_addf(s, _(", new program (exec %u)"),
 			 p->space.generation + 1);
 	else if (sort)
 		view_order_title(s, sort, region_sort_names);
@@ -34,16 +35,17 @@ static void add_order(struct str *s, const struct regions *st,
 		str_adds(s, _(", address order"));
 }
 
-/* Where all of it is counted rarely: how long ago that was. */
+/* Appends how old the last complete scan is, if scans are rare. */
 static void add_age(struct str *s, const struct view *view,
 		    const struct process *p)
 {
 	uint64_t at = p->usage.counted_ns, now = view->model->now_ns;
 	char buf[FMT_MAX];
 
-	if (at && !p->ended && at < now)	/* not EV_UNKNOWN */
-		/* TRANSLATORS: of all regions; then how long ago: 3.2s. */
-		str_addf(s, _(", counted %s ago"), fmt_ago(buf, now, at));
+	if (at && !p->ended && at < now)	/* `at` may be EV_UNKNOWN, the
+						 * highest value */
+		/* TRANSLATORS: how long ago all regions were scanned: 3.2s. */
+		str_addf(s, _(", scanned %s ago"), fmt_ago(buf, now, at));
 }
 
 static void add_title(struct str *s, const struct regions *st,
@@ -56,7 +58,7 @@ static void add_title(struct str *s, const struct regions *st,
 		return;
 	str_adds(s, "  ");
 	if (p->ended)
-		str_addf(s, _("as they were at %s, "),
+		str_addf(s, _("as of %s, "),
 			 fmt_when(a, p->ended_ns));
 	fmt_grouped(a, st->rows.live);
 	long fault = region_rows_fault(&st->rows);
@@ -81,8 +83,8 @@ static void add_title(struct str *s, const struct regions *st,
 				     (unsigned long)rows),
 			 a, fmt_grouped(b, rows));
 	if (rows < st->rows.rows.n)
-		/* TRANSLATORS: after the number of rows: and one for the
-		 * fault. */
+		/* TRANSLATORS: after the number of rows: there is one more row,
+		 * for the fault. */
 		str_adds(s, _(" + fault"));
 	else
 		add_order(s, st, view, p);
@@ -112,8 +114,8 @@ void regions_empty(const struct regions *st, const struct view *view,
 		str_adds(&s, model_captured(view->model) ?
 			 _("No frame was captured.") : _("No process yet."));
 	else if (p->space.synced_ns == 0 && p->ended)
-		str_addf(&s, _("n/a: the regions of %d are not kept; those of "
-			       "the %d that ended last are."), (int)p->pid,
+		str_addf(&s, _("n/a: regions of %d were dropped (only the "
+			       "last %d are stored)."), (int)p->pid,
 			 MODEL_DEAD_SPACES);
 	else if (p->space.synced_ns == 0)
 		str_addf(&s, _("Reading the regions of %d %s"), (int)p->pid,
@@ -129,7 +131,7 @@ void regions_empty(const struct regions *st, const struct view *view,
 					    (unsigned long)st->rows.live)),
 			 st->rows.live, region_kind_name_of(st->only));
 	else
-		str_addf(&s, _("%d has no region: it is gone, or a kernel "
+		str_addf(&s, _("%d has no regions: exited, or a kernel "
 			       "thread."), (int)p->pid);
 	canvas_field(c, 1, 1, c->clip.cols - 1, STYLE_DIM, s.data);
 	str_release(&s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settings as lines of a configuration. */
+/* The settings, written as lines of a configuration. */
 #include <config.h>
 
 #include "ui/pane/setup.h"
@@ -18,14 +18,15 @@ static const char *const *const columns[CONFIG_TABLES] = {
 	[TABLE_PROCESSES] = task_column_names,
 };
 
-/* `"a", "b"`, broken where a line is full. */
+/* A list of names, `"a", "b"`, with a line break where a line is full. */
 struct name_list {
 	struct str *out;
 	int indent, col, cols;
 	bool any;
 };
 
-/* Where there is little room the next lines stand further left. */
+/* Starts a list.  If there are few columns, the lines after the first are
+ * indented less. */
 static struct name_list begin(struct str *out, int tab, const char *name, int indent,
 			 int cols)
 {
@@ -61,7 +62,8 @@ static bool shown(const struct setup *s, const char *pane)
 	return false;
 }
 
-/* The one that has the focus at the start comes first. */
+/* Appends the list of panes.  The first pane of the list has the focus at the
+ * start. */
 static void panes(struct str *out, const struct setup *s, int cols)
 {
 	const char *first = s->first >= 0 && s->first < PANES ?
@@ -87,7 +89,8 @@ static void table(struct str *out, const struct setup *s, const char *name,
 	str_adds(out, " },\n");
 }
 
-/* "0.25": exact to a thousandth, which is the least it can be by ten. */
+/* Appends the period in seconds, "0.25", exact to a millisecond, which is a
+ * tenth of the minimum. */
 static void refresh(struct str *out, uint64_t ns)
 {
 	uint64_t ms = ns / 1000000;

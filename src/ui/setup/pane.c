@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Setup: what the screen looks like, changed and seen at once, and the lines
- * of a configuration that keep it.
+ * Setup: the settings of the screen, which take effect at once, and the lines
+ * of a configuration that save them.
  */
 #include <config.h>
 
@@ -15,10 +15,12 @@
 #include "ui/kit/i18n.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/setup/rows.h"
 #include "ui/kit/widgets.h"
 
-/* The list beside the lines, from this width on. */
+/* Width of the list.  In a pane of BOTH_COLS or more, the lines of the
+ * configuration are next to the list. */
 #define LIST_COLS 36
 #define BOTH_COLS 70
 
@@ -42,15 +44,15 @@ static void setup_free(void *state)
 	free(state);
 }
 
-/* --- drawing ----------------------------------------------------------------------- */
+/* --- drawing ------------------------------------------------------------- */
 
 static const char *name_of(enum setup_key key)
 {
 	switch (key) {
 	/* TRANSLATORS: names of settings, at most 10 columns each. */
-	case SETUP_THEME: return _("Palette");
+	case SETUP_THEME: return _("Theme");
 	case SETUP_REFRESH: return _("Refresh");
-	case SETUP_ASCII: return _("Signs");
+	case SETUP_ASCII: return _("Symbols");
 	case SETUP_MOUSE: return _("Mouse");
 	default: return "";
 	}
@@ -72,8 +74,9 @@ static void value_of(struct str *out, const struct view *view,
 		str_addf(out, "%s s", strchr(line.data, '=') + 2);
 		break;
 	case SETUP_ASCII:
-		/* TRANSLATORS: at most 22 columns. */
-		str_adds(out, view->look.utf8 ? _("lines and blocks") :
+		/* TRANSLATORS: the characters that mmtop draws with; at most 22
+		 * columns. */
+		str_adds(out, view->look.utf8 ? _("box drawing") :
 			 s->ascii ? "ASCII" : _("ASCII: no UTF-8 here"));
 		break;
 	case SETUP_MOUSE:
@@ -102,14 +105,17 @@ static void draw_row(const struct view *view, struct canvas *c, int row,
 		put_cut(c, &view->look, row, 13, STYLE_BRIGHT, text.data);
 		break;
 	case ROW_WRITE:
-		/* TRANSLATORS: a file is written; at most 33 columns. */
-		put_cut(c, &view->look, row, 2, STYLE_TEXT,
+		/* TRANSLATORS: writes a configuration file; at most 33
+		 * columns. */
+		put_cut(c, &view->look, row, 2, STYLE_TEXT, s->exists ?
+			_("save to the configuration") :
 			_("write a configuration"));
 		break;
 	case ROW_SHOW:
-		/* TRANSLATORS: of a configuration; at most 33 columns. */
+		/* TRANSLATORS: shows the lines of a configuration; at most 33
+		 * columns. */
 		put_cut(c, &view->look, row, 2, STYLE_TEXT,
-			_("show its lines"));
+			_("show the configuration"));
 		break;
 	default:
 		hidden = setup_row_hidden(s, r, &bit);
@@ -161,7 +167,8 @@ static void put_line(void *arg, const char *text, size_t n)
 	free(copy);
 }
 
-/* Lua is cut, where it does not fit, not wrapped: it is one line. */
+/* Draws a line of Lua.  It is cut if it does not fit: wrapped, it would look
+ * like two lines. */
 static void put_lua(struct setup_lines *l, const char *text)
 {
 	while (*text) {
@@ -173,7 +180,7 @@ static void put_lua(struct setup_lines *l, const char *text)
 	}
 }
 
-/* What keeps it: the file, or the lines for one that is there. */
+/* Shows how to save the settings, and the lines that the file will get. */
 static void draw_lines(const struct view *view, struct canvas *c)
 {
 	const struct setup *s = view->setup;
@@ -183,19 +190,22 @@ static void draw_lines(const struct view *view, struct canvas *c)
 
 	setup_lines(&lua, s, cols < SETUP_COLS ? cols : SETUP_COLS);
 	if (!lua.len)
-		str_adds(&text, _("All is as it is without a "
-				  "configuration."));
+		str_adds(&text, _("Everything is at its default."));
 	else if (!s->file)
-		str_adds(&text, _("To keep it, give a file with these lines "
-				  "to --config:"));
+		str_adds(&text, _("To save, give a file with these lines to "
+				  "--config:"));
 	else if (s->exists)
-		/* TRANSLATORS: a file's name. */
-		str_addf(&text, _("To keep it, put these lines into %s, which "
-				  "is yours and not changed here:"), s->file);
+		/* TRANSLATORS: the name of a file; the text in quotes is a row
+		 * of the list. */
+		str_addf(&text, _("To save, choose \"save to the "
+				  "configuration\". mmtop changes only its "
+				  "own block of settings in %s:"), s->file);
 	else
-		/* TRANSLATORS: a file's name. */
-		str_addf(&text, _("To keep it, let it be written to %s, at the "
-				  "end of the list. It says:"), s->file);
+		/* TRANSLATORS: the name of a file; the text in quotes is a row
+		 * of the list. */
+		str_addf(&text, _("To save to %s, choose \"write a "
+				  "configuration\". It will contain:"),
+			 s->file);
 	text_wrap(text.data, cols > 1 ? cols : 1, put_line, &l);
 	l.row++;
 	l.style = STYLE_TEXT;
@@ -236,7 +246,7 @@ static void setup_draw(void *state, struct view *view, struct canvas *c,
 	canvas_clip(c, whole);
 }
 
-/* --- commands -------------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------ */
 
 static unsigned setup_command(void *state, struct view *view, enum cmd cmd)
 {
@@ -307,9 +317,29 @@ static const char *setup_enter(const void *state, const struct view *view,
 
 static const enum cmd setup_bar_cmds[] = { DO_ENTER, DO_BACK, DO_NONE };
 
+static const struct term settings_part_list[] = {
+	{ N_("Theme"), N_("Colours of the screen (V)."), .st = STYLE_KEY },
+	{ N_("Refresh"), N_("Time between two samples of the program."),
+	  .st = STYLE_KEY },
+	{ N_("Symbols"), N_("Line drawing and blocks, or ASCII."),
+	  .st = STYLE_KEY },
+	{ N_("Mouse"),
+	  N_("Whether mmtop takes clicks; the terminal then "
+	     "selects with Shift."), .st = STYLE_KEY },
+};
+static const struct terms_part settings_part =
+	TERMS_PART(N_("SETTINGS"), settings_part_list);
+
+static const struct terms_part *const terms[] = {
+	&settings_part, &terms_common, NULL,
+};
+
 const struct pane_ops setup_pane = {
 	.id = PANE_SETUP,
 	.name = "setup",
+	.title = N_("Setup"),
+	.terms = terms,
+	.of_capture = true,
 	.new_state = setup_new,
 	.free_state = setup_free,
 	.draw = setup_draw,

@@ -47,12 +47,12 @@ void setup_rows_make(struct setup_rows *r, const struct setup *s)
 	for (int i = 0; setup_panes[i]; i++)
 		push(r, (struct setup_row){ .kind = ROW_PANE, .i = i });
 	head(r, _("COLUMNS OF REGIONS"));
-	/* The address is there in any case. */
+	/* Skip the column ADDRESS, which is always shown. */
 	table(r, TABLE_REGIONS, region_column_names, COL_ADDRESS + 1);
 	head(r, _("COLUMNS OF PROCESSES"));
 	table(r, TABLE_PROCESSES, task_column_names, 0);
-	head(r, _("TO KEEP IT"));
-	if (s->file && !s->exists)
+	head(r, _("SAVE"));
+	if (s->file)
 		push(r, (struct setup_row){ .kind = ROW_WRITE });
 	push(r, (struct setup_row){ .kind = ROW_SHOW });
 }
@@ -99,14 +99,15 @@ long setup_rows_to(const struct setup_rows *rows, long to, long from)
 	return to < rows->n ? to : rows->n - 1;
 }
 
-/* --- changes ------------------------------------------------------------------- */
+/* --- changes ------------------------------------------------------------- */
 
 static int next_in(int i, int by, int n)
 {
 	return (i + by + n) % n;
 }
 
-/* The next of the periods; it stops at the ends. */
+/* Returns the next period that is longer than ns (by 1) or shorter (by -1); the
+ * last such period if there is none. */
 static uint64_t other_period(uint64_t ns, int by)
 {
 	int i = by > 0 ? 0 : PERIODS - 1;
@@ -137,7 +138,7 @@ static void change_key(struct setup *s, enum setup_key key, int by)
 	}
 }
 
-/* One pane at least is there. */
+/* True if all other panes are hidden: at least one pane must stay visible. */
 static bool is_last(const struct setup *s, uint32_t bit)
 {
 	uint32_t all = 0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of the setup screen: what there is to set, and what a change of it
- * does.  Rows are made anew whenever they are needed.
+ * The rows of the setup screen: the settings, and what changing them does.  The
+ * rows are not stored, but made whenever they are needed.
  */
 #ifndef UI_SETUP_ROWS_H
 #define UI_SETUP_ROWS_H
@@ -15,12 +15,12 @@ enum row_kind {
 	ROW_HEAD, ROW_KEY, ROW_PANE, ROW_COLUMN, ROW_WRITE, ROW_SHOW
 };
 
-/* A row as it stands. */
 struct setup_row {
 	enum row_kind kind;
-	const char *head;		/* ROW_HEAD: translated */
+	const char *head;		/* text of a ROW_HEAD, translated */
 	enum setup_key key;
-	int i;				/* of setup_panes, of the columns */
+	int i;				/* index in setup_panes, or among the
+					 * table's columns */
 	enum config_table table;
 };
 
@@ -30,14 +30,17 @@ struct setup_rows {
 };
 
 void setup_rows_make(struct setup_rows *r, const struct setup *s);
-/* The row at `to`, coming from `from`: a head is passed by. */
+/* Returns the row at `to`.  If that is a head, returns the next row in the
+ * direction from `from` to `to`. */
 long setup_rows_to(const struct setup_rows *rows, long to, long from);
-/* The word of the configuration: it is what is to be found there. */
+/* The name that the setting has in a configuration, so that the user can find
+ * it there. */
 const char *setup_row_word(const struct setup_row *row);
-/* The bit of it among those that are hidden; NULL: it has none. */
+/* Returns the set of hidden panes or columns that the row changes, and stores
+ * the row's bit in *bit.  Returns NULL if the row hides nothing. */
 uint32_t *setup_row_hidden(struct setup *s, const struct setup_row *row,
 			   uint32_t *bit);
-/* Its next value, or by -1 the one before. */
+/* Sets the next value; the previous one if `by` is -1. */
 void setup_row_change(struct setup *s, const struct setup_row *row, int by);
 
 #endif

@@ -66,14 +66,15 @@ static void add_below(struct str *out, const struct view *view,
 	add_region(out, view, r);
 }
 
-/* The neighbours of an address that no region holds, the nearest first. */
+/* Appends the regions next to an unmapped address, the nearer one first. */
 static void add_neighbours(struct str *out, const struct view *view,
 			   const struct fault_place *at, uint64_t addr)
 {
 	char buf[FMT_MAX];
 
 	if (at->above_first) {
-		/* TRANSLATORS: so many bytes below a region. */
+		/* TRANSLATORS: the distance of an address from the region above
+		 * it. */
 		str_addf(out, _(" %s below "),
 			 fmt_size(buf, at->above->start - addr));
 		add_region(out, view, at->above);
@@ -166,7 +167,7 @@ bool signal_code_place(struct str *out, const struct view *view,
 	return true;
 }
 
-/* Where it was, as far as its frames were read. */
+/* Draws where the thread was in its code, if its frames were read. */
 static void put_code(struct signal_lines *l, const struct view *view,
 		     const struct signal_row *s)
 {
@@ -178,7 +179,7 @@ static void put_code(struct signal_lines *l, const struct view *view,
 	} else if (is_held(view, s)) {
 		str_adds(&out, keyed(_("{backtrace}: backtrace")));
 	} else {
-		str_adds(&out, _("n/a: read where it is held, or ended by a "
+		str_adds(&out, _("n/a: only read when held or killed by a "
 				 "signal"));
 	}
 	put_lines(l, _("Code"), out.data);
@@ -213,6 +214,6 @@ void signal_detail(struct canvas *c, const struct view *view,
 	put_code(&l, view, s);
 	put_lines(&l, _("Next"), s->signal.action == SIGNAL_HELD ?
 		  keyed(_("{next} delivers it unchanged, {continue} delivers "
-			  "it and runs on")) :
-		  _("it was passed on unchanged"));
+			  "it and resumes")) :
+		  _("it was delivered unchanged"));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One signal explained: where its address lies among the regions, what sent
- * it, what comes next.  A rule and up to four lines in the clip.
+ * Explains one signal: where its address is among the regions, what sent the
+ * signal, what happens next.  Draws a rule and up to four lines in the clip
+ * rectangle.
  */
 #ifndef UI_SIGNALS_DETAIL_H
 #define UI_SIGNALS_DETAIL_H
@@ -12,8 +13,8 @@
 
 void signal_detail(struct canvas *c, const struct view *view,
 		   const struct signal_row *s);
-/* The code that the thread had come to, as address, file and function; false
- * where its frames were not read. */
+/* Appends where the thread was in its code: address, file and function.
+ * Returns false if the frames of the thread were not read. */
 bool signal_code_place(struct str *out, const struct view *view,
 		       const struct signal_row *s);
 

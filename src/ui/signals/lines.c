@@ -12,13 +12,14 @@
 #include "ui/kit/say.h"
 #include "ui/words/signal.h"
 
-/* The columns of the line that are left by who told it. */
+/* Draws the letters of the event sources at the end of the line; returns the
+ * column where they start. */
 static int put_tail(const struct signals_view *v, int row,
 		    const struct signal_row *s)
 {
 	int end = v->c->clip.cols;
 
-	return v->tellers ? put_tellers(v->c, row, end, STYLE_DIM, s->source,
+	return v->tellers ? put_sources(v->c, row, end, STYLE_DIM, s->source,
 					s->also) : end;
 }
 
@@ -32,7 +33,8 @@ static const struct signal_row *row_of(const struct table_cell *x)
 	return x->of;
 }
 
-/* The last column ends where the name of who told it begins. */
+/* Draws the last column, which ends where the letters of the event sources
+ * start. */
 static void last_cell(const struct table_cell *x, const char *text)
 {
 	struct table_cell whole = *x;
@@ -41,7 +43,8 @@ static void last_cell(const struct table_cell *x, const char *text)
 	cell_cut(&whole, STYLE_TEXT, text);
 }
 
-/* In full its head stands above the figures, and the cell begins before it. */
+/* Draws the time.  In FORM_FULL the head of the column is above the digits, and
+ * the time may extend to the left of the head. */
 static void time_cell(const struct table_cell *x)
 {
 	bool full = view_of(x)->form == FORM_FULL;
@@ -113,7 +116,7 @@ static void action_cell(const struct table_cell *x)
 	last_cell(x, signal_action_words(row_of(x)));
 }
 
-/* Code, sender and child in one, in the forms that have few columns. */
+/* Narrow forms have the code, the sender and the child in one cell. */
 static void line_cell(const struct table_cell *x)
 {
 	bool brief = view_of(x)->form == FORM_SHORT;
@@ -145,35 +148,49 @@ static void line_cell(const struct table_cell *x)
 
 enum { TIME, TO, SIGNAL, COLUMNS = 6 };
 
-/* From the third on they are as the form has them. */
+/* All forms start with the same two columns; from the third on they differ. */
 static const struct table_column forms[][COLUMNS] = {
 	[FORM_SHORT] = {
-		[TIME] = { "", 0, true, 0, time_cell, .cols = 7 },
-		[TO] = { "", 1, false, 0, to_cell, .cols = 4 },
-		[SIGNAL] = { "", 2, false, 0, signal_cell, .cols = 9 },
-		{ "", 0, false, 0, line_cell, .cols = 0 },
+		[TIME] = { "", NULL, 0, true, 0, time_cell, .cols = 7 },
+		[TO] = { "", NULL, 1, false, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { "", NULL, 2, false, 0, signal_cell, .cols = 9 },
+		{ "", NULL, 0, false, 0, line_cell, .cols = 0 },
 	},
 	[FORM_CODE] = {
-		[TIME] = { "", 0, true, 0, time_cell, .cols = 8 },
-		[TO] = { "", 1, false, 0, to_cell, .cols = 4 },
-		[SIGNAL] = { "", 2, false, 0, signal_cell, .cols = 9 },
-		{ "", 0, false, 0, line_cell, .cols = 38 },
-		{ "", 0, false, 0, action_cell, .cols = 0 },
+		[TIME] = { "", NULL, 0, true, 0, time_cell, .cols = 8 },
+		[TO] = { "", NULL, 1, false, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { "", NULL, 2, false, 0, signal_cell, .cols = 9 },
+		{ "", NULL, 0, false, 0, line_cell, .cols = 38 },
+		{ "", NULL, 0, false, 0, action_cell, .cols = 0 },
 	},
 	[FORM_FULL] = {
-		[TIME] = { N_("TIME"), 2, false, 0, time_cell, .cols = 6,
-			   .bare = true },
-		/* TRANSLATORS: to whom a signal went; 2 columns */
-		[TO] = { N_("TO"), 2, true, 0, to_cell, .cols = 4 },
-		[SIGNAL] = { N_("SIGNAL"), 2, false, 0, signal_cell, .cols = 9,
-			     .bare = true },
-		{ N_("CODE"), 1, false, 0, code_cell, .cols = 11,
-		  .bare = true },
-		{ N_("SENDER"), 1, false, 0, sender_cell, .cols = 18,
-		  .bare = true },
-		{ N_("WHAT HAPPENED"), 1, false, 0, happened_cell, .cols = 0,
-		  .bare = true },
+		[TIME] = { N_("TIME"),
+			N_("Time since mmtop started."),
+			2, false, 0, time_cell, .cols = 6, .bare = true },
+		/* TRANSLATORS: the receiver of a signal; 2 columns */
+		[TO] = { N_("TO"),
+			N_("Process or thread that received the signal."),
+			2, true, 0, to_cell, .cols = 4 },
+		[SIGNAL] = { N_("SIGNAL"),
+			N_("Name of the signal."),
+			2, false, 0, signal_cell, .cols = 9, .bare = true },
+		{ N_("CODE"),
+			N_("Its si_code, such as SI_USER (kill) or "
+			   "SEGV_MAPERR (no region there)."),
+			1, false, 0, code_cell, .cols = 11, .bare = true },
+		{ N_("SENDER"),
+			N_("Process that sent it, or the address of the "
+			   "fault."),
+			1, false, 0, sender_cell, .cols = 18, .bare = true },
+		{ N_("WHAT HAPPENED"),
+			N_("What caused it, and whether the program received "
+			   "it."),
+			1, false, 0, happened_cell, .cols = 0, .bare = true },
 	},
+};
+
+const struct terms_part signals_columns_part = {
+	N_("COLUMNS"), forms[FORM_FULL], NULL, COLUMNS,
 };
 
 static size_t place_columns(const struct signals_view *v,
@@ -186,7 +203,8 @@ static size_t place_columns(const struct signals_view *v,
 	while (!columns[n - 1].cell)
 		n--;
 	table_fit(at, columns, SIGNAL, 0, width);
-	/* A task id of more than four digits moves what is behind it. */
+	/* If a task ID has more than four digits, the columns after it move
+	 * right. */
 	at[TO].cols += v->shift;
 	col = at[TO].col + at[TO].cols;
 	table_fit(at + SIGNAL, columns + SIGNAL, n - SIGNAL, col, width);
@@ -194,6 +212,14 @@ static size_t place_columns(const struct signals_view *v,
 		if (at[i].cols > width - at[i].col)
 			at[i].cols = width - at[i].col;
 	return n;
+}
+
+int signals_keep(const struct signals_view *v)
+{
+	struct table_place at[COLUMNS];
+
+	place_columns(v, at);
+	return at[SIGNAL].col;
 }
 
 void signals_draw_row(const struct signals_view *v, int row,

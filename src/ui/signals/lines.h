@@ -10,6 +10,7 @@
 #include <stdbool.h>
 
 #include "ui/kit/table.h"
+#include "ui/kit/terms.h"
 #include "ui/pane/pane.h"
 
 enum signals_form { FORM_SHORT, FORM_CODE, FORM_FULL };
@@ -18,13 +19,20 @@ struct signals_view {
 	const struct view *view;
 	struct canvas *c;
 	enum signals_form form;
-	int shift;			/* for task ids of more than 4 digits */
-	bool tellers;			/* there is room for who told it */
+	int shift;			/* columns to move right by, for task
+					 * IDs of more than 4 digits */
+	bool tellers;			/* there is room for the letters of the
+					 * event sources */
 };
 
 void signals_draw_row(const struct signals_view *v, int row,
 		      const struct signal_row *s);
-/* The heads of the columns, in FORM_FULL. */
+/* Columns before the signal. */
+int signals_keep(const struct signals_view *v);
+/* Draws the heads of the columns; only FORM_FULL has them. */
 void signals_draw_header(const struct signals_view *v);
+
+/* What the columns show, for the help. */
+extern const struct terms_part signals_columns_part;
 
 #endif

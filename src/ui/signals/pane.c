@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 4 Signals: what came to whom, from where, and what it did.  Three forms, by
- * the room: one line a signal, the same with its code, and in full with
- * columns and the selected signal explained below.
+ * The pane 4 Signals: the receiver, the sender and the effect of each signal.
+ *
+ * The pane has one of three forms, depending on the room: a short line per
+ * signal; a line that also has the code of the signal; all columns, with an
+ * explanation of the selected signal below them.
  */
 #include <config.h>
 
@@ -21,6 +23,7 @@
 #include "ui/kit/table.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/signals/detail.h"
 #include "ui/words/signal.h"
 #include "ui/signals/lines.h"
@@ -31,12 +34,18 @@
 
 struct signals_state {
 	struct follow follow;
-	uint64_t selected;		/* seq, while follow.still */
+	uint64_t selected;		/* `seq` of the selected signal; valid
+					 * while follow.still is true */
 	long height;
-	VEC(uint64_t) rows;		/* seq, of what the filter lets by */
-	struct sort sort;		/* of the rows as they are */
-	uint64_t first, last;		/* what they were made from */
-	uint64_t events;		/* an expression sees processes, too */
+	VEC(uint64_t) rows;		/* `seq` of each signal that passes the
+					 * filter */
+	struct sort sort;		/* the order that the rows are in */
+	uint64_t first, last;		/* range of signals that the rows were
+					 * made from */
+	uint64_t instance;		/* `instance` of the model */
+	uint64_t events;		/* number of the model's events when the
+					 * rows were made, as a filter also
+					 * depends on processes */
 	const struct filter *filter;
 	unsigned filter_changes;
 };
@@ -60,7 +69,7 @@ static uint64_t first_kept(const struct model *m)
 	return m->signals_first ? m->signals_first : 1;
 }
 
-/* --- the order ------------------------------------------------------------------- */
+/* --- order --------------------------------------------------------------- */
 
 enum signal_sort {
 	SIGNAL_SORT_TIME, SIGNAL_SORT_SIGNAL, SIGNAL_SORT_TO,
@@ -82,7 +91,7 @@ static uint64_t figure(const struct signal_row *row, int column)
 	}
 }
 
-/* Equal ones stay in the order of time. */
+/* Sorts the rows.  Rows with equal values stay in the order of time. */
 static void sort_rows(struct signals_state *s, const struct model *m)
 {
 	size_t n = s->rows.n;
@@ -105,7 +114,8 @@ static void sort_rows(struct signals_state *s, const struct model *m)
 static bool is_current(const struct signals_state *s, const struct model *m,
 		       const struct filter *f, const struct sort *sort)
 {
-	return s->first == m->signals_first && s->last == m->signals_last &&
+	return s->instance == m->instance && s->first == m->signals_first &&
+	       s->last == m->signals_last &&
 	       s->filter == f && (!f || s->filter_changes == f->changes) &&
 	       (!f || !f->expr || s->events == m->events) &&
 	       s->sort.column == sort->column &&
@@ -119,10 +129,15 @@ static void update(struct signals_state *s, const struct view *view)
 	struct filter *f = view_filter(view, OVER_SIGNALS);
 	const struct sort *sort = view_sort(view, OVER_SIGNALS);
 
+	/* The rows stay while the user searches them. */
+	if (view->finding && view->focus == PANE_SIGNALS && s->rows.n &&
+	    model_signal(m, s->rows.v[0]))
+		return;
 	s->follow.sorted = sort;
 	if (is_current(s, m, f, sort ? sort : &by_time))
 		return;
 	s->sort = sort ? *sort : by_time;
+	s->instance = m->instance;
 	s->events = m->events;
 	s->first = m->signals_first;
 	s->last = m->signals_last;
@@ -143,13 +158,13 @@ static void update(struct signals_state *s, const struct view *view)
 		sort_rows(s, m);
 }
 
-/* How many rows are kept no more; filtered, nobody counts them. */
+/* Returns the number of rows that are no longer stored; 0 with a filter. */
 static uint64_t gone(const struct signals_state *s)
 {
 	return s->filter || !s->last ? 0 : s->last - s->rows.n;
 }
 
-/* --- the pane ----------------------------------------------------------------------- */
+/* --- the pane ------------------------------------------------------------ */
 
 static void draw_title(const struct signals_state *s, const struct view *view,
 		       struct canvas *c, enum signals_form form, bool focused)
@@ -185,7 +200,7 @@ static struct signals_view layout(const struct view *view, struct canvas *c)
 	v.form = c->clip.cols < CODE_COLS ? FORM_SHORT :
 		 c->clip.rows < FULL_ROWS ? FORM_CODE : FORM_FULL;
 	v.shift = digits > 4 ? digits - 4 : 0;
-	v.tellers = says_tellers(view->model, c->clip.cols);
+	v.tellers = shows_sources(view->model, c->clip.cols);
 	return v;
 }
 
@@ -202,7 +217,6 @@ static long find(const struct signals_state *s)
 	return s->follow.still ? row_of(s, s->selected) : -1;
 }
 
-/* What draws a row, and finds it again. */
 struct signal_drawing {
 	const struct signals_state *s;
 	const struct signals_view *v;
@@ -233,6 +247,7 @@ static void draw_rows(const struct signals_state *s,
 
 	table_draw(v->c, &s->follow.list, &(struct table_rows){
 		.row = row, .cols = v->c->clip.cols, .n = (long)s->rows.n,
+		.keep = signals_keep(v),
 		.height = s->height, .selected = selects ? sel : -1,
 		.focused = focused, .arg = &(struct signal_drawing){ s, v },
 		.draw = draw_row, .hot = hot_of,
@@ -327,14 +342,34 @@ static const enum cmd signals_bar_cmds[] = { DO_END, DO_FILTER,
 	DO_SORT_BACK, DO_SORT_NEXT, DO_SORT, DO_SORT_INVERT, DO_SORT_MENU,
 	DO_NONE };
 
+static const struct term colours_part_list[] = {
+	{ N_("SIGSEGV"),
+	  N_("A fault: the signal has an address; the detail lines "
+	     "name the region."), .st = STYLE_WARN },
+	{ N_("SIGINT"),
+	  N_("Held: the program has not received it yet."),
+	  .st = STYLE_FL_CHG },
+	{ N_("SIGTERM"), N_("Any other signal."), .st = STYLE_TEXT },
+};
+static const struct terms_part colours_part =
+	TERMS_PART(N_("COLOURS"), colours_part_list);
+
+static const struct terms_part *const terms[] = {
+	&signals_columns_part, &colours_part, &terms_common, NULL,
+};
+
 const struct pane_ops signals_pane = {
 	.id = PANE_SIGNALS,
 	.name = "signals",
+	.title = N_("Signals"),
+	.terms = terms,
 	.new_state = signals_new,
 	.free_state = signals_free,
 	.draw = signals_draw,
+	.full_cols = 200,
 	.command = signals_command,
 	.choose = signals_choose,
 	.sorts = signal_sort_names,
+	.follows = true,
 	.bar = signals_bar_cmds,
 };

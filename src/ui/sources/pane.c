@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * 9 Sources: where the facts come from, what each gave, and why the others
- * give nothing.
+ * The pane 9 Sources: the event sources that mmtop has, how much each of them
+ * has provided, and why some provide nothing.
  */
 #include <config.h>
 
@@ -13,6 +13,7 @@
 #include "ui/kit/table.h"
 #include "ui/pane/pane.h"
 #include "ui/kit/say.h"
+#include "ui/kit/terms.h"
 #include "ui/sources/rows.h"
 
 struct sources_state {
@@ -31,8 +32,8 @@ static void sources_free(void *state)
 	free(state);
 }
 
-/* "1.86k" without its last digit, "33.1k" without its point too: with "/s" it
- * fills the column. */
+/* Shortens a count to four columns, "1.86k" to "1.8k" and "33.1k" to "33k", so
+ * that it fits in the column with "/s" after it. */
 static const char *four_columns(char *count)
 {
 	const char *point = strchr(count, '.');
@@ -43,7 +44,7 @@ static const char *four_columns(char *count)
 	return count;
 }
 
-/* --- columns: of is the struct source_row --------------------------------------- */
+/* --- columns: x->of is the struct source_row ----------------------------- */
 
 enum { NAME, STATE, EVENTS, RATE, LOST, OWN, WHY, COLUMNS };
 
@@ -96,7 +97,7 @@ static void lost_cell(const struct table_cell *x)
 		cell_right(x, STYLE_DIM, "-");
 }
 
-/* "0.3%", "12%" of one CPU. */
+/* Draws the overhead of a source, "0.3%" or "12%" of one CPU. */
 static void cost_cell(const struct table_cell *x)
 {
 	uint64_t cost = row_of(x)->cost;
@@ -120,21 +121,36 @@ static void why_cell(const struct table_cell *x)
 }
 
 static const struct table_column columns[COLUMNS] = {
-	[NAME] = { N_("SOURCE"), 2, false, 0, name_cell, .cols = 11,
-		   .bare = true },
-	[STATE] = { N_("STATE"), 1, false, 0, state_cell, .cols = 6,
-		    .bare = true },
-	[EVENTS] = { N_("EVENTS"), 2, true, 0, events_cell, .cols = 6,
-		     .from = 60 },
-	[RATE] = { N_("RATE"), 1, true, 0, events_rate_cell, .cols = 6,
-		   .from = 60 },
-	[LOST] = { N_("LOST"), 1, true, 0, lost_cell, .cols = 5, .from = 60 },
-	/* TRANSLATORS: what mmtop itself takes of a CPU; at most 5 columns. */
-	[OWN] = { N_("OWN"), 1, true, 0, cost_cell, .cols = 5, .from = 72 },
-	[WHY] = { N_("WHY"), 2, false, 0, why_cell, .bare = true },
+	[NAME] = { N_("SOURCE"),
+		N_("Letter and name of the source; Calls and Signals end with "
+		   "these letters."),
+		2, false, 0, name_cell, .cols = 11, .bare = true },
+	[STATE] = { N_("STATE"),
+		N_("on, off, or n/a if it cannot run; WHY has the reason."),
+		1, false, 0, state_cell, .cols = 6, .bare = true },
+	[EVENTS] = { N_("EVENTS"),
+		N_("Number of events that the source reported."),
+		2, true, 0, events_cell, .cols = 6, .from = 60 },
+	[RATE] = { N_("RATE"),
+		N_("Events per second."),
+		1, true, 0, events_rate_cell, .cols = 6, .from = 60 },
+	[LOST] = { N_("LOST"),
+		N_("Events that the kernel dropped before mmtop could read "
+		   "them."),
+		1, true, 0, lost_cell, .cols = 5, .from = 60 },
+	[OWN] = { N_("CPU"),
+		N_("Share of one CPU that mmtop uses for the source."),
+		1, true, 0, cost_cell, .cols = 5, .from = 72 },
+	[WHY] = { N_("WHY"),
+		N_("What the source covers, or why it is not on."),
+		2, false, 0, why_cell, .bare = true },
 };
 
-/* --- the pane ------------------------------------------------------------------- */
+static const struct terms_part columns_part = {
+	N_("COLUMNS"), columns, NULL, COLUMNS,
+};
+
+/* --- the pane ------------------------------------------------------------ */
 
 static void draw_title(const struct view *view, struct canvas *c, bool focused)
 {
@@ -148,7 +164,7 @@ static void draw_title(const struct view *view, struct canvas *c, bool focused)
 		on += r.on;
 		source_row_release(&r);
 	}
-	/* TRANSLATORS: how many of all sources are on */
+	/* TRANSLATORS: how many of the sources are on */
 	str_addf(&left, _("9 Sources  %d of %ld on"), on, (long)SOURCES);
 	title_rule(c, &view->look, focused, left.data, "");
 	str_release(&left);
@@ -176,7 +192,6 @@ static void count_line(void *arg, const char *s, size_t n)
 	++*(int *)arg;
 }
 
-/* What draws a row. */
 struct source_drawing {
 	const struct sources_state *s;
 	const struct view *view;
@@ -184,8 +199,8 @@ struct source_drawing {
 	struct table_place at[COLUMNS];
 };
 
-/* The whole reason of the selected source, at the bottom: what to do stands at
- * its end. */
+/* Draws the whole reason of the selected source at the bottom: the end of the
+ * reason is the remedy, and is cut in the row. */
 static void draw_whole_why(const struct source_drawing *d,
 			   const struct source_row *r)
 {
@@ -235,7 +250,7 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 		return;
 	s->height = c->clip.rows - 2;
 	n = source_rows(view->model);
-	/* The rings are at rest. */
+	/* While the trace ring is idle, the rows of its CPUs disappear. */
 	if (s->sel >= n)
 		s->sel = n - 1;
 	list_keep(&s->list, s->sel, n, s->height);
@@ -243,7 +258,7 @@ static void sources_draw(void *state, struct view *view, struct canvas *c,
 	table_heads(c, 1, columns, d.at, COLUMNS);
 	table_draw(c, &s->list, &(struct table_rows){
 		.row = 2, .cols = c->clip.cols, .n = n, .height = s->height,
-		.selected = s->sel, .focused = focused,
+		.keep = d.at[STATE].col, .selected = s->sel, .focused = focused,
 		.arg = &d, .draw = draw_source, .hot = hot_of,
 	});
 }
@@ -277,12 +292,36 @@ static unsigned sources_choose(void *state, struct view *view,
 
 static const enum cmd sources_bar_cmds[] = { DO_NONE };
 
+static const struct term letters_part_list[] = {
+	{ "m", N_("maps: /proc/PID/maps and pagemap; mmtop samples them."),
+	  .st = STYLE_KEY },
+	{ "t", N_("ptrace: stops the program at memory calls (level calls)."),
+	  .st = STYLE_KEY },
+	{ "k", N_("perf: page faults and mappings, without stops."),
+	  .st = STYLE_KEY },
+	{ "r", N_("ring: the trace ring of the kernel, without stops."),
+	  .st = STYLE_KEY },
+	{ "h", N_("heap: the library that --heap loads into the program."),
+	  .st = STYLE_KEY },
+	{ "w", N_("writes: written pages (userfaultfd); W starts it."),
+	  .st = STYLE_KEY },
+};
+static const struct terms_part letters_part =
+	TERMS_PART(N_("LETTERS"), letters_part_list);
+
+static const struct terms_part *const terms[] = {
+	&columns_part, &letters_part, &terms_common, NULL,
+};
+
 const struct pane_ops sources_pane = {
 	.id = PANE_SOURCES,
 	.name = "sources",
+	.title = N_("Sources"),
+	.terms = terms,
 	.new_state = sources_new,
 	.free_state = sources_free,
 	.draw = sources_draw,
+	.full_cols = 240,
 	.command = sources_command,
 	.choose = sources_choose,
 	.bar = sources_bar_cmds,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The trace ring in Sources, and that of each CPU. */
+/* The row of the trace ring, and the rows for the ring of each CPU. */
 #include <config.h>
 
 #include "ui/sources/rows.h"
@@ -10,14 +10,14 @@
 #include "ui/kit/say.h"
 #include "ui/words/source.h"
 
-/* Nearly empty buffers are not worth a word; per mille. */
+/* Minimum fill level to show, per mille. */
 #define FILL_WORTH 100
 
 void source_fill(struct str *why, uint64_t fill)
 {
 	if (fill == EV_UNKNOWN || fill < FILL_WORTH)
 		return;
-	/* TRANSLATORS: the buffers; what they tell of follows. */
+	/* TRANSLATORS: the buffers of the source; other text follows. */
 	str_addf(why, _("rings %d%% full; "), (int)(fill / 10));
 }
 
@@ -26,28 +26,30 @@ void source_denied(struct str *why, uint64_t n)
 	char buf[FMT_MAX];
 
 	if (n)
-		/* TRANSLATORS: that it told of: it is not there, or of
-		 * another file; what else it tells of follows. */
-		str_addf(why, ngettext("the map denies %s mapping; ",
-				       "the map denies %s mappings; ",
+		/* TRANSLATORS: mappings that the source reported, but the map
+		 * does not have, or has of another file; other text follows. */
+		str_addf(why, ngettext("%s mapping not in maps; ",
+				       "%s mappings not in maps; ",
 				       (unsigned long)n),
 			 fmt_grouped(buf, n));
 }
 
-/* Who reads the same ring has what we do not get. */
+/* Appends how many events another reader of the ring took: mmtop does not get
+ * these events. */
 static void add_others(struct str *why, uint64_t others)
 {
 	char n[FMT_MAX];
 
 	if (others && others != EV_UNKNOWN)
-		/* TRANSLATORS: what mmtop itself tells of follows. */
+		/* TRANSLATORS: events of the ring; other text follows. */
 		str_addf(why, ngettext("another reader took %s event; ",
 				       "another reader took %s events; ",
 				       (unsigned long)others),
 			 fmt_grouped(n, others));
 }
 
-/* What all of them come to, or the worst of them. */
+/* Appends, for the rings of all CPUs, how many events other readers took in
+ * all, and the highest fill level. */
 static void add_rings(struct str *why, const struct model *m)
 {
 	uint64_t others = 0, fill = 0;
@@ -70,7 +72,7 @@ void source_ring_row(struct source_row *r, const struct model *m)
 	bool on = m->ring_known && ring->state == SOURCE_ON;
 
 	str_adds(&r->name, "r ring");
-	r->on = model_ring_tells(m) && source_traced(m);
+	r->on = model_ring_has_calls(m) && source_traced(m);
 	r->state = r->on ? _("on") :
 		   m->ring_known && ring->state == SOURCE_REFUSED ? _("n/a") :
 		   _("off");
@@ -80,8 +82,8 @@ void source_ring_row(struct source_row *r, const struct model *m)
 	r->lost = m->lost_ring;
 	r->cost = on ? source_cost(m, m->cost.ring) : EV_UNKNOWN;
 	if (ring->missed)
-		str_addf(&r->why, ngettext("%llu task not told of: ",
-					   "%llu tasks not told of: ",
+		str_addf(&r->why, ngettext("%llu task not covered: ",
+					   "%llu tasks not covered: ",
 					   (unsigned long)ring->missed),
 			 (unsigned long long)ring->missed);
 	source_denied(&r->why, m->denied.ring);
@@ -92,24 +94,23 @@ void source_ring_row(struct source_row *r, const struct model *m)
 	else if (!source_traced(m))
 		source_not_traced(&r->why, m);
 	else if (m->status.level != LEVEL_WATCH)
-		str_adds(&r->why, _("at rest: ptrace tells of calls at this "
+		str_adds(&r->why, _("idle: ptrace reports calls at this "
 				    "level"));
 	else if (on)
 		str_adds(&r->why, ring->value == RING_MAPPED ?
-			 _("memory calls without a stop; the ring is mapped: "
-			   "resizing it and snapshots are refused, and splice "
-			   "copies") :
-			 _("memory calls without a stop; the ring is read"));
+			 _("memory calls without stops (trace ring, mapped: "
+			   "no resizing, no snapshots; splice copies)") :
+			 _("memory calls without stops (trace ring, read)"));
 }
 
-/* --- of one CPU --------------------------------------------------------------- */
+/* --- one CPU ------------------------------------------------------------- */
 
 static void add_size(struct str *why, const struct ev_ring *r)
 {
 	char n[FMT_MAX], size[FMT_MAX];
 
 	if (r->subbufs == EV_UNKNOWN)
-		str_addf(why, _("sub-buffers of %s, how many: n/a"),
+		str_addf(why, _("sub-buffers of %s (number n/a)"),
 			 fmt_size(size, r->subbuf_size));
 	else
 		str_addf(why, ngettext("%s sub-buffer of %s",
@@ -125,7 +126,8 @@ void source_cpu_row(struct source_row *r, const struct ring_row *cpu)
 	char n[FMT_MAX], share[FMT_MAX];
 
 	str_addf(&r->name, "r cpu %llu", (unsigned long long)t->cpu);
-	/* TRANSLATORS: a ring of the kernel's; at most 7 columns, both. */
+	/* TRANSLATORS: the way in which mmtop reads a ring: through a mapping,
+	 * or with read(); each at most 7 columns. */
 	r->state = t->way == RING_MAPPED ? _("mapped") : _("read");
 	r->counted = r->on = true;
 	r->events = t->read;
@@ -133,16 +135,16 @@ void source_cpu_row(struct source_row *r, const struct ring_row *cpu)
 	r->lost = t->overrun;
 	add_others(&r->why, t->others);
 	if (t->fill != EV_UNKNOWN)
-		/* TRANSLATORS: the ring; "at most" was it so full. */
+		/* TRANSLATORS: the maximum fill level of the ring. */
 		str_addf(&r->why, _("%s full, "),
 			 fmt_share(share, t->fill, 1000));
-	/* TRANSLATORS: events */
+	/* TRANSLATORS: a number of events */
 	str_addf(&r->why, _("%s unread, "), fmt_grouped(n, t->unread));
 	add_size(&r->why, t);
 	if (t->reader != EV_UNKNOWN)
-		/* TRANSLATORS: the number of the sub-buffer that is being
-		 * read, and where it lies in the mapping. */
-		str_addf(&r->why, _(", reader %s at 0x%llx"),
+		/* TRANSLATORS: the number of the sub-buffer that is being read,
+		 * and its position in the mapping. */
+		str_addf(&r->why, _(", reader page %s at 0x%llx"),
 			 fmt_grouped(n, t->reader),
 			 (unsigned long long)t->reader_at);
 }

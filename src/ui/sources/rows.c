@@ -13,20 +13,20 @@
 
 enum source { SRC_MAPS, SRC_PTRACE, SRC_PERF, SRC_RING, SRC_HEAP, SRC_WRITES,
 	      SRC_END };
-_Static_assert(SRC_END == SOURCES, "as many as the header says");
+_Static_assert(SRC_END == SOURCES, "SOURCES is the number of sources");
 
 bool source_traced(const struct model *m)
 {
 	return m->status_ns && !m->ended &&
 	       (m->status.state == TARGET_RUN ||
 		m->status.state == TARGET_HELD ||
-		m->status.state == TARGET_STOPPED || model_everybody(m));
+		m->status.state == TARGET_STOPPED || model_is_system_wide(m));
 }
 
 void source_not_traced(struct str *why, const struct model *m)
 {
 	if (m->status_ns && m->status.state == TARGET_DETACHED)
-		str_addf(why, keyed(_("detached; {attach} attaches again")));
+		str_addf(why, keyed(_("detached; {attach} reattaches")));
 	else if (m->status_ns && m->status.state == TARGET_ENDED)
 		str_adds(why, _("the program has ended"));
 	else
@@ -43,24 +43,25 @@ static void ptrace_row(struct source_row *r, const struct model *m)
 	char buf[FMT_MAX];
 
 	str_adds(&r->name, "t ptrace");
-	r->on = source_traced(m) && !model_everybody(m);
+	r->on = source_traced(m) && !model_is_system_wide(m);
 	r->state = r->on ? _("on") : _("off");
 	r->counted = true;
 	r->events = m->calls_total - m->ring_calls + m->signals_last;
-	/* That of signals alone nobody has counted. */
-	r->rate = m->status.level == LEVEL_WATCH || model_ring_tells(m) ?
+	/* At level watch, ptrace reports only signals.  Without calls, mmtop
+	 * counts no rate. */
+	r->rate = m->status.level == LEVEL_WATCH || model_ring_has_calls(m) ?
 		  NULL : &m->call_rate;
 	r->cost = source_cost(m, m->cost.ptrace);
 	r->lost = m->lost - m->lost_perf - m->lost_ring - m->lost_heap;
 	source_denied(&r->why, m->denied.ptrace);
 	if (!source_traced(m))
 		source_not_traced(&r->why, m);
-	else if (model_everybody(m))
-		str_adds(&r->why, _("no process is attached to"));
+	else if (model_is_system_wide(m))
+		str_adds(&r->why, _("no process is attached"));
 	else if (m->status.level == LEVEL_WATCH)
-		str_addf(&r->why, keyed(model_ring_tells(m) ?
-					_("signals, processes; calls come "
-					  "from the ring") :
+		str_addf(&r->why, keyed(model_ring_has_calls(m) ?
+					_("signals, processes (calls: trace "
+					  "ring)") :
 					_("no calls at level watch; {level} "
 					  "changes it")));
 	else
@@ -75,7 +76,8 @@ static void maps_row(struct source_row *r, const struct view *view)
 	uint64_t at = p ? p->space.synced_ns : 0;
 	char n[FMT_MAX], when[FMT_MAX];
 
-	/* At rest it is believed for a while. */
+	/* An idle process is read less often than others: use the time of its
+	 * last read. */
 	if (p && p->usage.counted_ns && p->usage.counted_ns < at)
 		at = p->usage.counted_ns;
 	str_adds(&r->name, "m maps");
@@ -83,11 +85,11 @@ static void maps_row(struct source_row *r, const struct view *view)
 	r->on = p && p->space.synced_ns;
 	r->state = r->on ? _("on") : _("off");
 	if (!p || !p->space.synced_ns)
-		str_adds(&r->why, _("no map has been read yet"));
+		str_adds(&r->why, _("maps not read yet"));
 	else
 		str_addf(&r->why,
-			 ngettext("%s region, read whole at %s",
-				  "%s regions, read whole at %s",
+			 ngettext("%s region, fully read at %s",
+				  "%s regions, fully read at %s",
 				  (unsigned long)p->space.live),
 			 fmt_grouped(n, p->space.live),
 			 fmt_when(when, at));
@@ -111,15 +113,15 @@ static void perf_row(struct source_row *r, const struct model *m)
 	if (!m->perf_known)
 		str_adds(&r->why, _("nothing is traced yet"));
 	else if (perf->missed)
-		str_addf(&r->why, ngettext("%llu task not told of: ",
-					   "%llu tasks not told of: ",
+		str_addf(&r->why, ngettext("%llu task not covered: ",
+					   "%llu tasks not covered: ",
 					   (unsigned long)perf->missed),
 			 (unsigned long long)perf->missed);
 	source_denied(&r->why, m->denied.perf);
 	if (m->cost_known)
 		source_fill(&r->why, m->cost.perf_fill);
 	if (on && perf->why == WHY_NONE)
-		str_adds(&r->why, model_everybody(m) ?
+		str_adds(&r->why, model_is_system_wide(m) ?
 			 _("page faults of all processes") :
 			 _("page faults, mappings"));
 	source_why_words(&r->why, perf->why, perf->value);
@@ -136,7 +138,7 @@ static void heap_row(struct source_row *r, const struct model *m)
 	r->lost = m->lost_heap;
 	r->cost = r->on ? source_cost(m, m->cost.heap) : EV_UNKNOWN;
 	if (!m->heap_known)
-		/* TRANSLATORS: the program, on the command line */
+		/* TRANSLATORS: advice to start the program with mmtop --heap */
 		str_adds(&r->why, _("launch it with --heap"));
 	else if (!r->on)
 		source_not_traced(&r->why, m);
@@ -164,10 +166,11 @@ static void writes_row(struct source_row *r, const struct view *view)
 	else if (why)
 		str_adds(&r->why, why);
 	else
-		/* TRANSLATORS: regions, their size, a way, a time */
+		/* TRANSLATORS: number of regions, their size, the method, the
+		 * time it took */
 		str_addf(&r->why,
-			 ngettext("%s region, %s, by %s in %s",
-				  "%s regions, %s, by %s in %s",
+			 ngettext("%s region, %s, scanned by %s in %s",
+				  "%s regions, %s, scanned by %s in %s",
 				  (unsigned long)p->writes.regions),
 			 fmt_grouped(n, p->writes.regions),
 			 fmt_size(size, p->writes.bytes),
@@ -211,7 +214,8 @@ void source_row_release(struct source_row *r)
 
 long source_rows(const struct model *m)
 {
-	/* At rest nothing is in them. */
-	return source_traced(m) && model_ring_tells(m) ?
+	/* Unless the trace ring provides the calls, the rings of the CPUs are
+	 * empty. */
+	return source_traced(m) && model_ring_has_calls(m) ?
 	       SOURCES + (long)m->rings.n : SOURCES;
 }

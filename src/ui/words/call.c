@@ -22,23 +22,25 @@
 #define MADV_COLD 20
 #endif
 
-/* How far back the heap's end before a brk is looked for. */
+/* Number of earlier calls that are searched for the heap's end before a brk. */
 #define BRK_LOOK_BACK 2000
 
 /*
- * In a sentence {0} to {5} stand for the arguments in their short form, {r}
- * for the result in hex, {d} in decimal, {n} for the call's name.
+ * The sentences for a call.  In a sentence, {0} to {5} are the arguments in
+ * their short form, {r} is the result in hex, {d} in decimal, {n} the call's
+ * name.
  */
 struct result_words {
 	const char *before;
-	const char *after;		/* NULL: "it returned {d}." */
+	const char *after;		/* NULL: the sentence is "it returned
+					 * {d}." */
 };
 
 static const struct result_words words[CALL_IDS] = {
-	[CALL_OTHER] = { N_("enters {n}, which is no memory call."), NULL },
+	[CALL_OTHER] = { N_("{n} (not a memory call)."), NULL },
 	[CALL_MUNMAP] = {
-		N_("unmaps {1} at {0}; its pages go."),
-		N_("{1} at {0} is unmapped: touching it now is SIGSEGV.") },
+		N_("unmaps {1} at {0}."),
+		N_("{1} at {0} is unmapped: access raises SIGSEGV.") },
 	[CALL_MREMAP] = {
 		N_("resizes {1} at {0} to {2}."),
 		N_("it is {2} at {r} now; new pages come at first touch.") },
@@ -51,29 +53,29 @@ static const struct result_words words[CALL_IDS] = {
 		N_("advises the kernel on another process's memory: {3}."),
 		N_("{d} bytes were advised.") },
 	[CALL_MLOCK] = {
-		N_("locks {1} at {0} into memory: its pages come now."),
-		N_("{1} at {0} is in memory and stays there.") },
+		N_("locks {1} at {0} into memory and populates it."),
+		N_("{1} at {0} is resident and locked.") },
 	[CALL_MLOCK2] = {
 		N_("locks {1} at {0} into memory: {2}."),
 		N_("{1} at {0} is locked: it is not swapped.") },
 	[CALL_MUNLOCK] = {
-		N_("lets {1} at {0} be swapped again."),
+		N_("unlocks {1} at {0}."),
 		N_("{1} at {0} is no longer locked.") },
 	[CALL_MLOCKALL] = {
 		N_("locks all of its memory: {0}."),
 		N_("its memory is locked: it is not swapped.") },
 	[CALL_MUNLOCKALL] = {
-		N_("lets all of its memory be swapped again."),
-		N_("nothing is locked any more.") },
+		N_("unlocks all of its memory."),
+		N_("no memory is locked.") },
 	[CALL_MSYNC] = {
 		N_("writes {1} at {0} back to its file: {2}."),
 		N_("done; its pages stay in memory.") },
 	[CALL_REMAP_FILE_PAGES] = {
-		N_("shows another part of the file in {1} at {0}."),
-		N_("{1} at {0} shows the other part.") },
+		N_("maps another part of the file to {1} at {0}."),
+		N_("{1} at {0} maps the other part.") },
 	[CALL_MBIND] = {
-		N_("sets which memory nodes {1} at {0} comes from: {2}."),
-		N_("set; pages already there stay unless asked to move.") },
+		N_("sets the memory nodes of {1} at {0}: {2}."),
+		N_("set; existing pages stay unless moved.") },
 	[CALL_MSEAL] = {
 		N_("seals {1} at {0}: no call may change it after that."),
 		N_("{1} at {0} is sealed.") },
@@ -84,59 +86,59 @@ static const struct result_words words[CALL_IDS] = {
 		N_("detaches the shared memory segment at {0}."),
 		N_("detached; the segment lives on until it is removed.") },
 	[CALL_SHMGET] = {
-		N_("asks for a shared memory segment of {1}, key {0}."),
+		N_("requests a shared memory segment of {1}, key {0}."),
 		N_("its id is {d}; it is not mapped yet.") },
 	[CALL_SHMCTL] = {
 		N_("controls the shared memory segment {0}: {1}."), NULL },
 	[CALL_MEMFD_CREATE] = {
-		N_("makes a file that is in memory alone: {0}."),
-		N_("it is file {d}; it has no pages yet.") },
+		N_("creates an in-memory file: {0}."),
+		N_("it is fd {d}; it has no pages yet.") },
 	[CALL_MEMFD_SECRET] = {
-		N_("makes a file in memory that the kernel cannot see."),
-		N_("it is file {d}; it has no pages yet.") },
+		N_("creates an in-memory file hidden from the kernel."),
+		N_("it is fd {d}; it has no pages yet.") },
 	[CALL_MAP_SHADOW_STACK] = {
-		N_("asks for {1} of shadow stack."),
+		N_("requests {1} of shadow stack."),
 		N_("a shadow stack at {r}, virt +{1}.") },
 	[CALL_USERFAULTFD] = {
-		N_("asks to handle its page faults by itself."),
-		N_("it is file {d}.") },
+		N_("creates a page-fault userfaultfd."),
+		N_("it is fd {d}.") },
 	[CALL_EXECVE] = {
-		N_("replaces the program by {0}."),
+		N_("replaces the program with {0}."),
 		N_("a new program: every region is new.") },
 	[CALL_EXECVEAT] = {
-		N_("replaces the program by {1}."),
+		N_("replaces the program with {1}."),
 		N_("a new program: every region is new.") },
 };
 
-/* madvise: by its third argument. */
+/* The sentences for madvise, by its third argument. */
 static const struct {
 	int advice;
 	struct result_words words;
 } advices[] = {
 	{ MADV_DONTNEED, {
-		N_("gives back the pages of {1} at {0}; the addresses stay."),
-		N_("its pages are gone, RSS fell by at most {1}.") } },
+		N_("frees the pages of {1} at {0}; the addresses stay."),
+		N_("pages freed; RSS fell by at most {1}.") } },
 	{ MADV_FREE, {
-		N_("lets the kernel take the pages of {1} at {0}."),
+		N_("lets the kernel free the pages of {1} at {0}."),
 		N_("RSS stays until memory is short.") } },
 	{ MADV_REMOVE, {
-		N_("frees {1} at {0} and what lies behind it."),
-		N_("its pages are gone, in the file too.") } },
+		N_("frees {1} at {0} and its backing store."),
+		N_("pages freed, in the file too.") } },
 	{ MADV_WILLNEED, {
 		N_("will need {1} at {0} soon."),
 		N_("the kernel may read it ahead.") } },
 	{ MADV_COLD, {
 		N_("will not need {1} at {0} for a while."),
-		N_("its pages are the first to go when memory is short.") } },
+		N_("its pages are evicted first when memory is short.") } },
 	{ MADV_PAGEOUT, {
-		N_("asks to put {1} at {0} out of memory now."),
-		N_("what could go out is out.") } },
+		N_("reclaims {1} at {0} now."),
+		N_("reclaimed if possible.") } },
 	{ MADV_HUGEPAGE, {
-		N_("would like huge pages in {1} at {0}."),
+		N_("requests huge pages in {1} at {0}."),
 		N_("huge pages may come at the next touch.") } },
 	{ MADV_NOHUGEPAGE, {
-		N_("wants no huge pages in {1} at {0}."),
-		N_("huge pages that are there stay.") } },
+		N_("disables huge pages in {1} at {0}."),
+		N_("existing huge pages stay.") } },
 	{ -1, {
 		N_("advises the kernel on {1} at {0}: {2}."),
 		N_("the kernel took note.") } },
@@ -208,9 +210,9 @@ static void mmap_before(struct str *out, const struct ev_call *ev)
 	else if (prot == PROT_NONE)
 		what = N_("reserves {1} of addresses");
 	else if (shared)
-		what = N_("asks for {1} of new shared memory");
+		what = N_("requests {1} of new shared memory");
 	else
-		what = N_("asks for {1} of new private memory");
+		what = N_("requests {1} of new private memory");
 	if (flags & MAP_FIXED_NOREPLACE)
 		where = N_(" at {0} if that is free.");
 	else if (flags & MAP_FIXED)
@@ -236,8 +238,7 @@ static void mmap_after(struct str *out, const struct model *m,
 
 	fmt_size(a, size);
 	if (!r || !call_args_known(ev)) {
-		fill_in(out, _("mapped {1} at {r}; the map is being read."),
-			ev);
+		fill_in(out, _("mapped {1} at {r}; region not read yet."), ev);
 		return;
 	}
 	if (own)
@@ -250,17 +251,19 @@ static void mmap_after(struct str *out, const struct model *m,
 	}
 	str_addf(out, _(", RSS +%s"), fmt_size(b, r->rss));
 	if (ev->args[2] == PROT_NONE)
-		str_adds(out, _(": nothing can be in it yet."));
+		str_adds(out, _(": no access, so no pages."));
 	else if (r->rss < size)
 		str_adds(out, _(": its pages come at the first touch."));
 	else
-		str_adds(out, _(": all of it is there."));
+		str_adds(out, _(": all of it resident."));
 }
 
 /* --- brk -------------------------------------------------------------------- */
 
-/* Where the heap ended before the call, 0 when no earlier brk is known. */
-static uint64_t brk_earlier(const struct model *m, const struct call_row *row)
+/* Returns the end of the heap before the call, or 0 if no earlier brk is
+ * known. */
+static uint64_t heap_end_before(const struct model *m,
+				const struct call_row *row)
 {
 	for (uint64_t seq = row->seq - 1, n = 0;
 	     seq && n < BRK_LOOK_BACK; seq--, n++) {
@@ -299,27 +302,27 @@ static void brk_before(struct str *out, const struct process *p,
 	char a[FMT_MAX];
 
 	if (!want)
-		str_adds(out, _("asks where the heap ends."));
+		str_adds(out, _("queries the heap's end."));
 	else if (!heap)
-		fill_in(out, _("asks for a heap that ends at {0}."), ev);
+		fill_in(out, _("requests a heap that ends at {0}."), ev);
 	else if (want >= heap->end)
-		str_addf(out, _("asks for %s more of heap."),
+		str_addf(out, _("requests %s more heap."),
 			 fmt_size(a, want - heap->end));
 	else if (want >= heap->start)
-		str_addf(out, _("gives back %s of the heap's end."),
+		str_addf(out, _("frees %s at the end of the heap."),
 			 fmt_size(a, heap->end - want));
 	else
-		fill_in(out, _("asks for a heap that ends at {0}."), ev);
+		fill_in(out, _("requests a heap that ends at {0}."), ev);
 }
 
 static void brk_after(struct str *out, const struct model *m,
 		      const struct call_row *row)
 {
 	const struct ev_call *ev = &row->call;
-	uint64_t end = (uint64_t)ev->result, was = brk_earlier(m, row);
+	uint64_t end = (uint64_t)ev->result, was = heap_end_before(m, row);
 	char a[FMT_MAX];
 
-	/* The kernel refuses by returning the end as it is. */
+	/* brk() reports a failure by returning the current end. */
 	if (ev->args[0] && end != ev->args[0])
 		fill_in(out, _("refused: the heap still ends at {r}."), ev);
 	else if (!ev->args[0] || !was || was == end)
@@ -329,11 +332,11 @@ static void brk_after(struct str *out, const struct model *m,
 				"come at the first touch."),
 			 fmt_size(a, end - was));
 	else
-		str_addf(out, _("the heap is %s shorter, the pages are gone."),
+		str_addf(out, _("the heap is %s shorter; pages freed."),
 			 fmt_size(a, was - end));
 }
 
-/* --- all ----------------------------------------------------------------------- */
+/* --- all calls ------------------------------------------------------------ */
 
 void call_before(struct str *out, const struct process *p,
 		 const struct call_row *row)
@@ -359,8 +362,8 @@ void call_after(struct str *out, const struct model *m,
 	const struct result_words *w = words_of(id, ev);
 
 	if (ev->restarted) {
-		str_adds(out, _("it was interrupted, and is called again when "
-				"the signal is done with."));
+		str_adds(out, _("it was interrupted; the kernel restarts it "
+				"after the signal."));
 	} else if (ev->error) {
 		const char *name = errno_name(ev->error);
 
@@ -373,5 +376,44 @@ void call_after(struct str *out, const struct model *m,
 	} else {
 		fill_in(out, w->after ? _(w->after) : _("it returned {d}."),
 			ev);
+	}
+}
+
+const struct call_row *call_held(const struct model *m)
+{
+	pid_t tid = (pid_t)m->status.held_tid;
+
+	if (m->status.state != TARGET_HELD || !tid || m->status.waits_on ||
+	    (m->status.held_phase != PHASE_ENTER &&
+	     m->status.held_phase != PHASE_EXIT))
+		return NULL;
+	for (uint64_t seq = m->calls_last; seq; seq--) {
+		const struct call_row *c = model_call(m, seq);
+
+		if (!c)
+			return NULL;
+		if (c->tid == tid)
+			return c;
+	}
+	return NULL;
+}
+
+void call_stop(struct str *out, const struct model *m)
+{
+	const struct call_row *held = call_held(m);
+	const struct process *p;
+
+	if (m->status.waits_on > 0) {
+		str_addf(out, _("Blocked: it waits for %d; the others run until "
+				"it returns."), (int)m->status.waits_on);
+	} else if (m->status.waits_on < 0) {
+		str_adds(out, _("Blocked: the others run until it returns."));
+	} else if (held) {
+		p = model_process(m, held->pid);
+		str_adds(out, held->open ? _("Before: ") : _("After: "));
+		if (held->open)
+			call_before(out, p, held);
+		else
+			call_after(out, m, p, held);
 	}
 }

@@ -9,7 +9,7 @@
 
 #include "ui/kit/i18n.h"
 
-/* Those that memory calls, files and processes give. */
+/* Errors that calls for memory, files and processes return. */
 static const struct { int err; const char *words; } table[] = {
 	{ EPERM, N_("Operation not permitted") },
 	{ ENOENT, N_("No such file or directory") },
@@ -68,11 +68,11 @@ const char *error_advice(int err)
 		return _("Free memory, or raise the limits: ulimit -v, the "
 			 "cgroup's memory.max");
 	case EAGAIN:
-		return _("Raise the limits of processes: ulimit -u, the "
-			 "cgroup's pids.max");
+		return _("Raise the process limits: ulimit -u, the cgroup's "
+			 "pids.max");
 	case ENOSYS:
-		return _("The kernel lacks the call, or a seccomp filter "
-			 "around mmtop forbids it");
+		return _("The kernel lacks the call, or a seccomp filter on "
+			 "mmtop forbids it");
 	default:
 		return NULL;
 	}

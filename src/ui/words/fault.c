@@ -7,6 +7,7 @@
 
 #include "base/fmt.h"
 #include "base/str.h"
+#include "base/text.h"
 #include "ui/kit/i18n.h"
 #include "ui/kit/say.h"
 #include "ui/words/what.h"
@@ -18,7 +19,7 @@ const char *faults_why_not(const struct model *m)
 	if (m->perf.state == SOURCE_ON)
 		return NULL;
 	switch (m->perf.why) {
-	/* TRANSLATORS: at most 30 columns each, as those below. */
+	/* TRANSLATORS: why there are no faults; each at most 30 columns. */
 	case WHY_OPTION:
 		return _("n/a: --no-perf");
 	case WHY_NO_KERNEL:
@@ -53,22 +54,22 @@ void fault_code_words(struct str *out, const struct process *p, uint64_t ip,
 		str_adds(out, fmt_addr(buf, ip));
 	} else {
 		region_short(out, r, ascii);
-		/* Of a file its own offset: what objdump counts from. */
+		/* For a file, appends the offset in the file, as objdump shows
+		 * it; for other regions, the offset in the region. */
 		str_addf(out, "+0x%" PRIx64,
 			 ip - r->start + (r->inode ? r->offset : 0));
 	}
 }
 
-void region_fault_words(struct str *out, const struct process *p,
-			const struct region_faults *rf, bool ascii)
+static void add_counts(struct str *out, const struct region_faults *rf,
+		       double rate)
 {
-	double rate = rate_known(&rf->rate) ? rate_value(&rf->rate) : 0;
 	char a[FMT_MAX], b[FMT_MAX];
 
 	if (rate >= 0.5) {
 		str_addf(out, "%s/s", fmt_count(a, (uint64_t)(rate + 0.5)));
 		if (rf->major && rf->minor)
-			/* TRANSLATORS: page faults: so many of so many. */
+			/* TRANSLATORS: how many of all faults were major. */
 			str_addf(out, _(", %s of %s major"),
 				 fmt_count(a, rf->major),
 				 fmt_count(b, rf->major + rf->minor));
@@ -81,10 +82,30 @@ void region_fault_words(struct str *out, const struct process *p,
 		str_addf(out, _("%s minor, %s major"),
 			 fmt_grouped(a, rf->minor), fmt_grouped(b, rf->major));
 	}
-	/* TRANSLATORS: before the code that faulted most: "libc.so.6+0x90a" */
+	/* TRANSLATORS: the code that caused most faults follows:
+	 * "libc.so.6+0x90a" */
 	str_adds(out, _(", from "));
-	fault_code_words(out, p, rf->codes[0].ip, rf->codes[0].kernel,
+}
+
+void region_fault_words(struct str *out, const struct process *p,
+			const struct region_faults *rf, int cols, bool ascii)
+{
+	double rate = rate_known(&rf->rate) ? rate_value(&rf->rate) : 0;
+	struct str code = STR_INIT, counts = STR_INIT;
+	char a[FMT_MAX];
+
+	fault_code_words(&code, p, rf->codes[0].ip, rf->codes[0].kernel,
 			 rf->codes[0].module, ascii);
+	add_counts(&counts, rf, rate);
+	if (text_width(counts.data) + text_width(code.data) > cols) {
+		str_clear(&counts);
+		if (rate >= 0.5)
+			str_addf(&counts, "%s/s ",
+				 fmt_count(a, (uint64_t)(rate + 0.5)));
+	}
+	str_addf(out, "%s%s", counts.data ? counts.data : "", code.data);
+	str_release(&code);
+	str_release(&counts);
 }
 
 void last_fault_words(struct str *out, const struct process *p,

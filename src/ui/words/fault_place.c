@@ -8,41 +8,45 @@
 #include "base/fmt.h"
 #include "ui/kit/i18n.h"
 
-/* The kernel keeps this much free below a stack, at most: a page of 64K
- * aside, stack_guard_gap in mm/mmap.c. */
+/* The kernel leaves a gap of up to this size free below a stack:
+ * stack_guard_gap in mm/mmap.c.  (With pages of 64K the gap is larger.) */
 #define GUARD_GAP (UINT64_C(1) << 20)
 
-/* What stood there when the signal came stands there still. */
+/* True if the region already existed in this form when the signal came. */
 static bool unchanged(const struct region *r, uint64_t time_ns)
 {
 	if (!time_ns)
 		return !r->removed_ns;
-	/* A stack that grew is read after the fault. */
+	/* A stack may have grown before the fault, although the first sample
+	 * that shows it comes after the fault. */
 	if (r->kind == KIND_STACK)
 		return !r->removed_ns || r->removed_ns >= time_ns;
 	return r->added_ns <= time_ns && r->changed_ns <= time_ns &&
 	       (!r->removed_ns || r->removed_ns >= time_ns);
 }
 
-static bool holds_pointer(const struct process *p, pid_t tid,
-			  const struct region *guard, const struct region *r)
+static bool has_stack_pointer(const struct process *p, pid_t tid,
+			      const struct region *guard,
+			      const struct region *r)
 {
 	const struct task *t = process_task(p, tid);
 
 	return t && t->sp >= guard->start && t->sp < r->end;
 }
 
-/* Below a thread's stack lie pages that nothing may use. */
+/* True if `guard` is the inaccessible pages below a thread's stack, and `above`
+ * is that stack. */
 static bool guards(const struct process *p, pid_t tid,
 		   const struct region *guard, const struct region *above)
 {
 	return !(guard->perm & (PERM_R | PERM_W | PERM_X)) &&
 	       above->start == guard->end && above->perm & PERM_W &&
 	       (above->kind == KIND_THREAD_STACK || guard->kind == KIND_GUARD ||
-		holds_pointer(p, tid, guard, above));
+		has_stack_pointer(p, tid, guard, above));
 }
 
-/* The main stack grows down to its limit, or until it meets a region. */
+/* True if the access at addr overflows the main stack, which can grow down to
+ * its limit, or until it meets a region. */
 static bool overflows(const struct fault_place *at, uint64_t addr)
 {
 	const struct region *stack = at->above;
@@ -92,13 +96,15 @@ void fault_place_overflow(struct str *out, const struct fault_place *place)
 
 	fmt_size(a, size);
 	if (place->limit == EV_UNKNOWN)
-		/* TRANSLATORS: behind a stack's name: its size. */
+		/* TRANSLATORS: after the name of a stack: the size of the
+		 * stack. */
 		str_addf(out, _(", which is %s: stack overflow"), a);
 	else if (!strcmp(a, fmt_size(b, place->limit)))
 		str_addf(out, _(", which is %s = its limit: stack overflow"),
 			 a);
 	else
-		/* TRANSLATORS: its size, its limit (RLIMIT_STACK). */
+		/* TRANSLATORS: the size of the stack, and its limit
+		 * (RLIMIT_STACK). */
 		str_addf(out, _(", which is %s of at most %s: stack overflow"),
 			 a, b);
 }

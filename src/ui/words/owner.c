@@ -16,8 +16,8 @@ static void add_code(struct str *out, const struct owner *o, bool ascii)
 static void add_arena(struct str *out, const struct owner *o)
 {
 	if (o->arena && o->tid)
-		/* TRANSLATORS: whose memory it is: the second of malloc's
-		 * arenas, which thread 4122 allocates from. */
+		/* TRANSLATORS: the owner of memory: malloc's arena with this
+		 * number, from which this thread allocates. */
 		str_addf(out, _("arena %u of %d"), o->arena, (int)o->tid);
 	else if (o->arena)
 		str_addf(out, _("arena %u"), o->arena);
@@ -37,12 +37,12 @@ static void add_stack(struct str *out, const struct owner *o)
 
 static void add_malloc(struct str *out, const struct owner *o, bool ascii)
 {
-	/* TRANSLATORS: one large block of malloc's. */
+	/* TRANSLATORS: a single large block of malloc. */
 	str_adds(out, _("large malloc"));
 	if (!o->code.len)
 		return;
-	/* TRANSLATORS: who asked malloc for a large block; what follows is
-	 * code, as in `libfoo.so: func()`. */
+	/* TRANSLATORS: the code that called malloc for a large block follows,
+	 * as in `libfoo.so: func()`. */
 	str_adds(out, _(" for "));
 	add_code(out, o, ascii);
 }
@@ -55,7 +55,7 @@ void owner_words(struct str *out, const struct owner *o, bool ascii)
 		str_addc(out, '~');
 	switch (o->whose) {
 	case WHOSE_HEAP:
-		str_adds(out, _("main heap"));
+		str_adds(out, "[heap]");
 		break;
 	case WHOSE_ARENA:
 		add_arena(out, o);
@@ -70,7 +70,7 @@ void owner_words(struct str *out, const struct owner *o, bool ascii)
 		/* TRANSLATORS: thread-local storage. */
 		str_adds(out, _("TLS"));
 		if (o->tid)
-			/* TRANSLATORS: TLS of a thread's. */
+			/* TRANSLATORS: TLS of a thread. */
 			str_addf(out, _(" of %d"), (int)o->tid);
 		break;
 	case WHOSE_LOADER:
@@ -86,12 +86,13 @@ void owner_words(struct str *out, const struct owner *o, bool ascii)
 		break;
 	}
 	if (o->others)
-		/* TRANSLATORS: owners of one region, after the first. */
+		/* TRANSLATORS: how many more owners a region has, after the
+		 * first. */
 		str_addf(out, ngettext(" and %u more", " and %u more",
 				       o->others), o->others);
 }
 
-bool owner_is_news(const struct region *r)
+bool owner_adds_info(const struct region *r)
 {
 	switch (r->holder.whose) {
 	case WHOSE_UNKNOWN:

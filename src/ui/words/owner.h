@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whose a region is, in the user's language: as event/owner.h has it for logs.
- * What is inferred begins with `~`.
+ * The owner of a region in the user's language; for logs see event/owner.h. An
+ * inferred owner begins with `~`.
  */
 #ifndef UI_WORDS_OWNER_H
 #define UI_WORDS_OWNER_H
@@ -9,9 +9,9 @@
 #include "base/str.h"
 #include "model/model.h"
 
-/* Appends nothing where it is not known. */
+/* Appends the owner; nothing if the owner is unknown. */
 void owner_words(struct str *out, const struct owner *o, bool ascii);
-/* Whether that says more than what the region is called. */
-bool owner_is_news(const struct region *r);
+/* True if the owner adds something that the region's name does not. */
+bool owner_adds_info(const struct region *r);
 
 #endif

@@ -9,8 +9,9 @@
 #include "model/model.h"
 
 /*
- * The flags by name: as the call that made it gave them, or else those of
- * smaps' VmFlags; n/a when neither is known.  brief leaves out MAP_ and SHM_.
+ * Appends the flags by name: those of the call that created the mapping, else
+ * those of VmFlags in smaps; n/a if neither is known.  With `brief`, the
+ * prefixes MAP_ and SHM_ are omitted.
  */
 void region_flags(struct str *out, const struct region *r, bool brief);
 bool region_flags_known(const struct region *r);

@@ -11,7 +11,8 @@
 #include "ui/kit/i18n.h"
 #include "ui/kit/say.h"
 
-/* Sent by the kernel for what the thread itself did (si_addr). */
+/* True if the kernel sent the signal because of an action of the thread; the
+ * signal then has an address (si_addr). */
 static bool is_fault(const struct signal_row *s)
 {
 	return s->signal.has_addr != 0;
@@ -43,7 +44,7 @@ void signal_line(struct str *out, const struct signal_row *s)
 		return;
 	}
 	if (s->signal.action == SIGNAL_CONTINUED) {
-		str_adds(out, _("--- goes on again ---"));
+		str_adds(out, _("--- continued ---"));
 		return;
 	}
 	str_addf(out, "--- %s ", name);
@@ -72,12 +73,13 @@ void signal_sender(struct str *out, const struct look *look,
 		}
 	} else if (s->signal.code == SI_KERNEL &&
 		   s->signal.signal == SIGALRM) {
-		/* alarm() and ITIMER_REAL have no sender. */
+		/* SIGALRM from alarm() or ITIMER_REAL has no sending
+		 * process. */
 		str_adds(out, _("kernel timer"));
 	} else if (s->signal.code > 0) {
 		str_adds(out, _("kernel"));
 	} else if (s->source != 't') {
-		/* The trace ring does not always have it. */
+		/* The trace ring does not always report the sender. */
 		str_adds(out, _("n/a"));
 	} else {
 		str_adds(out, _("outside its namespace"));
@@ -95,7 +97,7 @@ void signal_child(struct str *out, const struct signal_row *s)
 		str_addf(out, _("exited %d"), s->child_status);
 		break;
 	case CLD_CONTINUED:
-		str_adds(out, _("goes on"));
+		str_adds(out, _("resumed"));
 		break;
 	case CLD_STOPPED:
 	case CLD_TRAPPED:
@@ -114,7 +116,7 @@ const char *signal_action_words(const struct signal_row *s)
 	case SIGNAL_STOPPED:
 		return _("stops it");
 	case SIGNAL_CONTINUED:
-		return _("goes on");
+		return _("resumed");
 	case SIGNAL_HELD:
 		return _("held here");
 	case SIGNAL_DROPPED:

@@ -9,16 +9,17 @@
 #include "model/model.h"
 #include "ui/kit/style.h"
 
-/* "--- SIGSEGV SEGV_MAPERR addr 0x7f1c80000000 ---" */
+/* Appends "--- SIGSEGV SEGV_MAPERR addr 0x7f1c80000000 ---". */
 void signal_line(struct str *out, const struct signal_row *s);
-/* "SEGV_MAPERR", or the number. */
+/* Appends the name of the si_code, such as "SEGV_MAPERR", or its number. */
 void signal_code(struct str *out, const struct signal_row *s);
-/* "4129 sh", "kernel", "timer", "at 7f1c80000000". */
+/* Appends the sender: "4129 sh", "kernel", "timer"; or "at 7f1c80000000". */
 void signal_sender(struct str *out, const struct look *look,
 		   const struct signal_row *s);
-/* "exited 0", "" when there is nothing to tell of a child. */
+/* Appends what happened to a child, "exited 0"; nothing if the signal is not
+ * about a child. */
 void signal_child(struct str *out, const struct signal_row *s);
-/* "delivered", "held here", "stops it". */
+/* What happens with the signal: "delivered", "held here", "stops it". */
 const char *signal_action_words(const struct signal_row *s);
 
 #endif

@@ -7,7 +7,7 @@
 #include "ui/words/error.h"
 #include "ui/kit/i18n.h"
 
-/* What it is, then what would allow it. */
+/* For each reason: the text of the reason, followed by the remedy. */
 static const char *const whys[WHYS] = {
 	[WHY_OPTION] = N_("off: --no-perf"),
 	[WHY_NO_KERNEL] = N_("this kernel has no perf events (%s): it needs "
@@ -15,32 +15,32 @@ static const char *const whys[WHYS] = {
 	[WHY_PARANOID] = N_("kernel.perf_event_paranoid is %lld. Run mmtop "
 			    "with sudo, or: sudo sysctl "
 			    "kernel.perf_event_paranoid=2"),
-	[WHY_SECCOMP] = N_("perf_event_open is refused (%s): a container's "
-			   "filter, or another user's program"),
-	[WHY_MLOCK] = N_("no memory for rings: others use the %lldK that "
-			 "kernel.perf_event_mlock_kb allows. Try: sudo sysctl "
-			 "kernel.perf_event_mlock_kb=%lld"),
-	[WHY_USER_ONLY] = N_("page faults of the program's own code: "
-			     "perf_event_paranoid is %lld. For the kernel's "
+	[WHY_SECCOMP] = N_("perf_event_open is refused (%s): by a container, "
+			   "or for another user's program"),
+	[WHY_MLOCK] = N_("no memory for rings: the %lldK of "
+			 "kernel.perf_event_mlock_kb are used up. Try: sudo "
+			 "sysctl kernel.perf_event_mlock_kb=%lld"),
+	[WHY_USER_ONLY] = N_("page faults of user code only: "
+			     "perf_event_paranoid is %lld. For kernel code, "
 			     "too: sudo sysctl kernel.perf_event_paranoid=1"),
-	[WHY_DESCRIPTORS] = N_("more than %lld perf events would be needed. "
-			       "ulimit -n allows more"),
-	[WHY_UNASKED] = N_("off: --ftrace turns it on, which slows every "
-			     "system call of the machine"),
+	[WHY_DESCRIPTORS] = N_("needs more than %lld perf events. Raise the "
+			       "limit: ulimit -n"),
+	[WHY_UNASKED] = N_("off: --ftrace turns it on, but slows every system "
+			   "call of the machine"),
 	[WHY_NO_TRACEFS] = N_("this kernel has no tracefs: it needs "
 			      "CONFIG_FTRACE"),
 	[WHY_NOT_MOUNTED] = N_("tracefs is not mounted. Try: sudo mount -t "
 			       "tracefs tracefs /sys/kernel/tracing"),
 	[WHY_ROOT] = N_("needs root: sudo mmtop --ftrace"),
-	[WHY_PID_NAMESPACE] = N_("the trace ring has the process numbers of "
-				 "the machine, not of this container. Run "
-				 "mmtop outside of it"),
+	[WHY_PID_NAMESPACE] = N_("the trace ring has the process IDs of the "
+				 "host, not of this container. Run mmtop "
+				 "outside of it"),
 	[WHY_NO_EVENTS] = N_("this kernel's trace ring has no system calls: "
 			     "it needs CONFIG_FTRACE_SYSCALLS"),
-	[WHY_TRACEFS_REFUSED] = N_("tracefs is refused (%s): mounted "
-				   "read-only, or a locked-down kernel"),
+	[WHY_TRACEFS_REFUSED] = N_("cannot use tracefs (%s): mounted "
+				   "read-only, or the kernel is locked down"),
 	[WHY_NO_LIBTRACEFS] = N_("libtracefs is missing"),
-	[WHY_SWITCHED_OFF] = N_("another program switched it off: the calls "
+	[WHY_SWITCHED_OFF] = N_("another program turned it off: the calls "
 				"since then are missing"),
 	[WHY_RESOURCES] = N_("it cannot be set up: %s"),
 };

@@ -15,7 +15,8 @@
 void stack_function(struct str *out, const struct frame *f, bool ascii)
 {
 	if (f->at.flags & STACK_SIGNAL) {
-		/* TRANSLATORS: a frame: below it the program took a signal */
+		/* TRANSLATORS: a frame of the backtrace: a signal interrupted
+		 * the next frame */
 		str_adds(out, _("<signal handler called>"));
 		return;
 	}
@@ -46,7 +47,7 @@ static void add_region(struct str *out, const struct model *m,
 	if (r)
 		region_short(out, r, ascii);
 	else
-		str_adds(out, _("nothing is mapped there"));
+		str_adds(out, _("unmapped"));
 }
 
 void stack_where(struct str *out, const struct model *m,
@@ -62,7 +63,7 @@ void stack_where(struct str *out, const struct model *m,
 		add_region(out, m, b, f->at.pc, ascii);
 	}
 	if (f->at.flags & STACK_INLINE)
-		/* TRANSLATORS: of a function in a backtrace */
+		/* TRANSLATORS: after the name of a function in a backtrace */
 		str_adds(out, _(" (inlined)"));
 }
 
@@ -73,33 +74,33 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 	switch (b->why) {
 	case STACK_RUNS:
 		str_addf(out, console ?
-			 _("%d runs: hold it first, its frames are told only "
-			   "where it stands still.") :
-			 keyed(_("%d runs: {hold} holds it, its frames are "
-				 "told only where it stands still.")), tid);
+			 _("%d is running. Type 'hold', then 'backtrace'.") :
+			 keyed(_("%d is running. Its stack can be read only "
+				 "while it is held: {hold} holds it now, "
+				 "{next} at its next call. Then "
+				 "{backtrace}.")), tid);
 		break;
 	case STACK_LISTENS:
-		str_addf(out, _("%d is stopped by job control, where nobody "
-				"can read its registers. SIGCONT lets it go "
-				"on."), tid);
+		str_addf(out, _("%d is stopped by job control: its registers "
+				"cannot be read. SIGCONT continues it."), tid);
 		break;
 	case STACK_NO_TASK:
-		str_addf(out, _("%d is not watched here."), tid);
+		str_addf(out, _("%d is not traced."), tid);
 		break;
 	case STACK_NO_LIBRARY:
-		str_adds(out, _("libdw is missing, which backtraces need."));
+		str_adds(out, _("No backtraces: libdw is missing."));
 		break;
 	case STACK_MACHINE:
-		str_addf(out, _("libdw cannot unwind the stack of %d: it runs "
-				"on a machine that it does not know."), tid);
+		str_addf(out, _("libdw cannot unwind the stack of %d: its "
+				"architecture is not supported."), tid);
 		break;
 	case STACK_HUNG:
-		str_addf(out, _("The frames of %d: its files or its memory "
-				"could not be read in time."), tid);
+		str_addf(out, _("No frames of %d: its files or memory could "
+				"not be read in time."), tid);
 		break;
 	case STACK_DIED:
-		str_addf(out, _("The frames of %d: what it maps is damaged, "
-				"the process that read it died of it."), tid);
+		str_addf(out, _("No frames of %d: a file that it maps is "
+				"damaged and crashed the unwinder."), tid);
 		break;
 	case STACK_FAILED:
 		str_addf(out, _("The frames of %d cannot be read: %s."), tid,
@@ -110,23 +111,63 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 	}
 }
 
-void stack_how_it_ends(struct str *out, const struct backtrace *b)
+static bool is_named(const struct frame *f, const char *const names[])
+{
+	/* "mmap64@@GLIBC_2.2.5" is mmap64. */
+	size_t n = strcspn(f->function, "@");
+
+	for (; *names; names++)
+		if (strlen(*names) == n && !memcmp(f->function, *names, n))
+			return true;
+	return false;
+}
+
+/* True if malloc called brk or mmap: which code calls malloc at that moment is
+ * a matter of chance. */
+static bool extends_heap(const struct backtrace *b)
+{
+	static const char *const calls[] = {
+		"brk", "__brk", "sbrk", "__sbrk", "__default_morecore",
+		"__glibc_morecore", "mmap", "mmap64", "__mmap", "__mmap64",
+		"mremap", "__mremap", NULL
+	};
+	static const char *const allocators[] = {
+		"malloc", "__libc_malloc", "_int_malloc", "sysmalloc",
+		"calloc", "__libc_calloc", "realloc", "__libc_realloc",
+		"_int_realloc", "memalign", "_int_memalign", "_mid_memalign",
+		NULL
+	};
+
+	if (!b->frames.n || !is_named(&b->frames.v[0], calls))
+		return false;
+	for (size_t i = 1; i < b->frames.n; i++)
+		if (is_named(&b->frames.v[i], allocators))
+			return true;
+	return false;
+}
+
+void stack_end_words(struct str *out, const struct backtrace *b)
 {
 	int n = (int)b->frames.n;
 
+	if (extends_heap(b))
+		str_adds(out, _("malloc extended the heap; not necessarily the "
+				"leak."));
+	if (out->len && (b->why == STACK_MOVED || b->end != STACK_END_WHOLE))
+		str_addc(out, ' ');
 	if (b->why == STACK_MOVED)
-		str_addf(out, _("%d went on meanwhile: this may be wrong."),
+		str_addf(out, _("%d ran during the read: frames may be wrong."),
 			 (int)b->tid);
 	else if (b->end == STACK_END_LIMIT)
-		str_addf(out, ngettext("There are more: %d frame is shown.",
-				       "There are more: %d frames are shown.",
+		str_addf(out, ngettext("Only the first %d frame is shown.",
+				       "Only the first %d frames are shown.",
 				       (unsigned long)n), n);
 	else if (b->end == STACK_END_LOST)
-		str_adds(out, _("Who called that is not known: the stack or "
-				"the unwind tables end here."));
+		str_adds(out, _("The caller is unknown: the stack or the "
+				"unwind tables end here."));
 	else if (b->end == STACK_END_SWAPPED)
 		str_adds(out, _("The next frame's page is swapped out: mmtop "
-				"does not bring it back to read it."));
+				"does not swap it in to read it."));
 }
 
 /* --- rows -------------------------------------------------------------------- */
@@ -145,7 +186,7 @@ void stack_rows_make(struct stack_rows *rows, const struct backtrace *b,
 
 void stack_hidden(struct str *out, size_t n)
 {
-	str_addf(out, ngettext("%d frame is left out (ignore)",
-			       "%d frames are left out (ignore)",
+	str_addf(out, ngettext("%d frame hidden by 'ignore'",
+			       "%d frames hidden by 'ignore'",
 			       (unsigned long)n), (int)n);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A backtrace in words, for the pane and for the console; and its rows, where
- * frames that the configuration ignores are folded.
+ * A backtrace in words, for the pane and for the console; and the rows of the
+ * pane, in which frames that the configuration ignores are folded.
  */
 #ifndef UI_WORDS_STACK_H
 #define UI_WORDS_STACK_H
@@ -13,20 +13,21 @@
 #include "model/model.h"
 #include "rule/ignore.h"
 
-/* "memcpy+0x90", "??"; safe. */
+/* Appends the function, safe: "memcpy+0x90", or "??". */
 void stack_function(struct str *out, const struct frame *f, bool ascii);
-/* "string.c:212", else the file or region that the code lies in, without the
- * folder where `brief`; safe. */
+/* Appends the place of a frame's code, safe: "string.c:212", else the file or
+ * region that contains the code; with `brief`, without the folder. */
 void stack_where(struct str *out, const struct model *m,
 		 const struct backtrace *b, const struct frame *f, bool brief,
 		 bool ascii);
-/* Why there are no frames: with keys to press, or for the console words to
- * type. */
+/* Appends why there are no frames, with the keys to press or, for the console,
+ * the words to type. */
 void stack_why_not(struct str *out, const struct backtrace *b, bool console);
-/* How it ends, where that is not the beginning of the thread; or nothing. */
-void stack_how_it_ends(struct str *out, const struct backtrace *b);
+/* Sets out, which is empty, to a warning if malloc made the call, and to why
+ * the backtrace ends early; nothing if it reaches the start of the thread. */
+void stack_end_words(struct str *out, const struct backtrace *b);
 
-/* A frame, or so many from it on that are left out. */
+/* A row: a frame, or the first of `hidden` frames that are left out. */
 struct stack_row {
 	size_t frame, hidden;
 };
@@ -34,10 +35,10 @@ struct stack_rows {
 	VEC(struct stack_row) v;
 };
 
-/* ignore NULL: nothing is left out. */
+/* Makes the rows.  If `ignore` is NULL, no frame is left out. */
 void stack_rows_make(struct stack_rows *rows, const struct backtrace *b,
 		     const struct ignore *ignore);
-/* "3 frames are left out (ignore)." */
+/* Appends "3 frames are left out (ignore).". */
 void stack_hidden(struct str *out, size_t n);
 
 #endif

@@ -21,7 +21,8 @@ static void add_name(struct str *out, const char *name, bool ascii)
 	text_safe(out, name, strlen(name), ascii);
 }
 
-/* The thread that an arena is of: told, or else who asked for its memory. */
+/* Returns the thread of an arena: the thread that was reported, else the one
+ * that mapped the arena. */
 static int64_t arena_tid(const struct region *r)
 {
 	if (r->owner > 0)
@@ -36,7 +37,8 @@ static void add_of(struct str *out, const char *what, int64_t tid)
 		str_addf(out, " %" PRId64, tid);
 }
 
-/* glibc's names: /dev/shm/NAME is what shm_open() calls /NAME. */
+/* Appends the name of POSIX shared memory: shm_open(3) of glibc creates /NAME
+ * as the file /dev/shm/NAME. */
 static void add_posix_shm(struct str *out, const struct region *r, bool ascii)
 {
 	static const char dir[] = "/dev/shm";
@@ -44,12 +46,13 @@ static void add_posix_shm(struct str *out, const struct region *r, bool ascii)
 
 	if (!strncmp(name, dir, sizeof dir - 1) && name[sizeof dir - 1] == '/')
 		name += sizeof dir - 1;
-	/* TRANSLATORS: shared memory; its name follows. */
+	/* TRANSLATORS: a shared memory object; its name follows. */
 	str_adds(out, _("shm "));
 	add_name(out, name, ascii);
 }
 
-/* "/memfd:NAME (deleted)": every memfd is deleted, so that says nothing. */
+/* Appends the name of a memfd without the suffix of "/memfd:NAME (deleted)",
+ * which every memfd has. */
 static void add_memfd(struct str *out, const struct region *r, bool ascii)
 {
 	static const char deleted[] = " (deleted)";
@@ -65,16 +68,17 @@ static void add_memfd(struct str *out, const struct region *r, bool ascii)
 
 static void add_sysv(struct str *out, const struct region *r)
 {
-	/* TRANSLATORS: System V shared memory: its number and key, and how
-	 * many attached it. */
+	/* TRANSLATORS: System V shared memory: its number and key, and the
+	 * number of attaches. */
 	str_addf(out, _("sysv %lld key 0x%08llx"), (long long)r->owner,
 		 (unsigned long long)r->key);
 	if (r->attaches != EV_UNKNOWN)
-		str_addf(out, _(" %llu att"), (unsigned long long)r->attaches);
+		str_addf(out, _(" %llu attached"), (unsigned long long)r->attaches);
 }
 
-/* Kinds that have one word, used where the kernel gave no name.  What is in
- * brackets is the kernel's own word. */
+/* The words for kinds of regions that need no more than one word.  They are
+ * used if the kernel gave the region no name.  A word in brackets is the
+ * kernel's own name. */
 static const struct { const char *word; bool named; } words[KINDS] = {
 	/* TRANSLATORS: these say what a region of memory is; the shorter the
 	 * better, at most 12 columns. */
@@ -94,8 +98,8 @@ void region_what(struct str *out, const struct region *r, bool ascii)
 {
 	switch (r->kind) {
 	case KIND_THREAD_STACK:
-		/* TRANSLATORS: the number of its thread follows, as of the
-		 * arenas and guards. */
+		/* TRANSLATORS: a stack; the number of its thread follows, as
+		 * for arenas and guards. */
 		add_of(out, _("stack"), r->owner);
 		break;
 	case KIND_GUARD:
@@ -136,6 +140,12 @@ void region_short(struct str *out, const struct region *r, bool ascii)
 		region_what(out, r, ascii);
 }
 
+const char *region_first_words(const struct model *m, const struct process *p)
+{
+	return m->status.origin || p->space.generation ?
+	       _("at the start of the program") : _("before tracing began");
+}
+
 bool region_is_memory(const struct region *r)
 {
 	return r->kind == KIND_SYSV || r->kind == KIND_POSIX_SHM ||
@@ -144,7 +154,8 @@ bool region_is_memory(const struct region *r)
 
 static const struct {
 	const char *name;
-	enum region_kind kind;		/* for its colour */
+	enum region_kind kind;		/* the kind that gives the class its
+					 * colour */
 } classes[CLASSES] = {
 	/* TRANSLATORS: kinds of memory; at most 12 columns each. */
 	[CLASS_HEAP] = { N_("Heap"), KIND_HEAP },

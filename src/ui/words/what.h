@@ -10,28 +10,33 @@
 struct str;
 
 /*
- * In the user's language, safe for a cell: "[heap]", "stack 4122", "malloc
- * arena 4122", "anon", "shm /name", "sysv 12 key 0x.. 2 att", the file's path.
- * For paths the caller cuts with CUT_PATH.
+ * Appends a region's text for WHAT, in the user's language and safe for a cell:
+ * "[heap]", "stack 4122", "malloc arena 4122", "anon", "shm /name", "sysv 12
+ * key 0x.. 2 att", or the path of its file.  The caller cuts paths with
+ * CUT_PATH.
  */
 void region_what(struct str *out, const struct region *r, bool ascii);
-/* The file's last component, safe; region_what() when it is no file. */
+/* Appends the last component of the region's file, safe; the text of
+ * region_what() if the region is not a file. */
 void region_short(struct str *out, const struct region *r, bool ascii);
 
-/* Whether it is memory although the kernel keeps it as a file: shared memory of
- * any kind. */
+/* When the regions in the first list of a process were mapped: before mmtop
+ * attached, or at the start of a program that mmtop launched or saw exec. */
+const char *region_first_words(const struct model *m, const struct process *p);
+/* True for shared memory of any kind, even if /proc/PID/maps shows it as a
+ * file. */
 bool region_is_memory(const struct region *r);
 
-/* What the summary by kind counts together, in its order. */
+/* The classes of regions in the summary by kind, in the order of its rows. */
 enum kind_class {
 	CLASS_HEAP, CLASS_STACK, CLASS_PROGRAM, CLASS_LIBRARY, CLASS_FILE,
 	CLASS_ANON, CLASS_SHM, CLASS_RESERVED, CLASS_SPECIAL,
 	CLASSES
 };
 enum kind_class kind_class_of(enum region_kind kind);
-/* Its name, "Total" of -1. */
+/* The name of a class; "Total" if `class` is -1. */
 const char *region_kind_name_of(int class);
-/* The kind that it has its colour of. */
+/* The kind of region that has the same colour as the class. */
 enum region_kind kind_class_kind(enum kind_class class);
 
 #endif

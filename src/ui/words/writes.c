@@ -12,12 +12,12 @@ static const char *const whys[WRITES_WHYS] = {
 	[WRITES_WHY_KERNEL] = N_("n/a: needs Linux 6.7, or --allow-clear-refs"),
 	[WRITES_WHY_DENIED] = N_("n/a: the kernel forbids userfaultfd"),
 	[WRITES_WHY_MACHINE] = N_("n/a: only on x86-64, so far"),
-	[WRITES_WHY_SECCOMP] = N_("n/a: it filters its calls by seccomp"),
+	[WRITES_WHY_SECCOMP] = N_("n/a: it has a seccomp filter"),
 	[WRITES_WHY_OWN] = N_("n/a: it uses userfaultfd itself"),
-	[WRITES_WHY_STOPPED] = N_("n/a: none of its tasks came by"),
-	[WRITES_WHY_PLACE] = N_("n/a: no place in its code for a call"),
-	[WRITES_WHY_GONE] = N_("n/a: it ended, or became another program"),
-	[WRITES_WHY_NOT_TRACED] = N_("n/a: it is not traced"),
+	[WRITES_WHY_STOPPED] = N_("n/a: timed out, no syscall"),
+	[WRITES_WHY_PLACE] = N_("n/a: no usable syscall instruction"),
+	[WRITES_WHY_GONE] = N_("n/a: it exited or called execve"),
+	[WRITES_WHY_NOT_TRACED] = N_("n/a: not traced"),
 	[WRITES_WHY_FAILED] = N_("n/a: the kernel refused it"),
 };
 
@@ -27,7 +27,7 @@ const char *writes_why_not_tracked(const struct process *p)
 	case WRITES_ON:
 		return NULL;
 	case WRITES_STARTING:
-		return _("n/a: tracking begins");
+		return _("n/a: starting");
 	case WRITES_REFUSED:
 		if (p->writes.way == WRITES_BY_SOFT_DIRTY &&
 		    p->writes.why != WRITES_WHY_FAILED)
@@ -39,19 +39,20 @@ const char *writes_why_not_tracked(const struct process *p)
 	return _(whys[p->writes.why]);
 }
 
-/* Others are tracked. */
-static const char *not_this_one(const struct region *r)
+/* Returns why the writes of this region are not tracked, although those of
+ * other regions are. */
+static const char *region_untracked_why(const struct region *r)
 {
 	if (!r)
-		return _("n/a: not looked at yet");
+		return _("n/a: not scanned yet");
 	if (!(r->perm & PERM_W))
-		return _("n/a: may not be written");
-	/* TRANSLATORS: writes to it are not tracked. */
+		return _("n/a: not writable");
+	/* TRANSLATORS: writes to memory of a file are not tracked. */
 	if (r->inode && !region_is_memory(r))
 		return _("n/a: memory of a file");
 	if (r->perm & PERM_SHARED)
 		return _("n/a: shared memory");
-	return _("n/a: not looked at yet");
+	return _("n/a: not scanned yet");
 }
 
 const char *written_why_not(const struct process *p, const struct pages *pages)
@@ -63,7 +64,7 @@ const char *written_why_not(const struct process *p, const struct pages *pages)
 	if (!p)
 		return _(whys[WRITES_WHY_NONE]);
 	why = writes_why_not_tracked(p);
-	return why ? why : not_this_one(pages ? space_find(&p->space,
-							   pages->start)
+	return why ? why : region_untracked_why(pages ? space_find(&p->space,
+								   pages->start)
 					      : NULL);
 }

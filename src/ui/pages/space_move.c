@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finding the way in a map of all regions, and what its folds say. */
+/* Moving in the map of all regions, and the text of its folds. */
 #include <config.h>
 
 #include "ui/pages/space.h"
@@ -58,7 +58,8 @@ bool space_map_at(const struct space_map *sm, uint64_t i, uint64_t *addr,
 	return true;
 }
 
-/* The nearest place for the cursor in the row of i, if there is any. */
+/* Moves *i to the nearest index in its row where the cursor can be.  Returns
+ * false if the row has none. */
 static bool settle(const struct space_map *sm, uint64_t *i)
 {
 	uint64_t line = 2 * (uint64_t)sm->cols, cols = (uint64_t)sm->cols;
