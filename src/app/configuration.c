@@ -10,7 +10,7 @@
 
 #include "app/i18n.h"
 #include "app/command/keynames.h"
-#include "app/file/owned.h"
+#include "app/file/trusted.h"
 #include "base/alloc.h"
 #include "base/str.h"
 #include "base/text.h"
@@ -19,24 +19,24 @@
 #include "ui/pane/rule_words.h"
 #include "ui/kit/style.h"
 
-/* --- the file -------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------- */
 
-/* 0, or -errno with a sentence. */
 static int read_file(const char *path, struct str *out, struct err *err)
 {
 	const char *why = "";
-	int r = owned_read(path, CONFIGURATION_MAX, out, &why);
+	int r = trusted_read(path, CONFIGURATION_MAX, out, &why);
 
 	if (r == -EPERM)
-		return err_set(err, EPERM, _("the configuration %s is not "
-					     "read: %s"), path, why);
+		return err_set(err, EPERM, _("refusing to read the "
+					     "configuration %s: %s"),
+			       path, why);
 	if (r < 0)
 		return err_set(err, -r, _("cannot read the configuration %s: "
 					  "%s"), path, why);
 	return 0;
 }
 
-/* --- what it may say --------------------------------------------------------------- */
+/* --- vocabulary ----------------------------------------------------------- */
 
 static enum pane_id pane_of(const char *word)
 {
@@ -46,7 +46,8 @@ static enum pane_id pane_of(const char *word)
 	return PANES;
 }
 
-/* NULL-terminated; the caller's (free()). */
+/* Returns the names of the commands that can have a key, NULL-terminated; the
+ * caller frees the array. */
 static const char **command_words(void)
 {
 	const char **words = xcalloc(commands_n + 1, sizeof *words);
@@ -58,7 +59,8 @@ static const char **command_words(void)
 	return words;
 }
 
-/* What is for the picker alone shares its keys with what is not. */
+/* True if both commands are used on the same screen, so that they cannot share
+ * a key. */
 static bool meet(const char *command, const char *other)
 {
 	const struct command *a = command_by_name(command, ON_SCREENS);
@@ -72,7 +74,8 @@ struct configured_file {
 	const char *name;
 };
 
-/* What is wrong with a setting's text does not name the setting. */
+/* True if the message for this fault does not name the setting; the caller then
+ * adds the name. */
 static bool is_of_text(enum rule_fault fault)
 {
 	return fault <= RULE_NOT_BOOL || fault == RULE_PATTERN ||
@@ -94,7 +97,7 @@ static void tell(void *arg, const struct rule_error *e)
 	*vec_push(&t->c->problems) = str_take(&s);
 }
 
-/* --- from words to what they stand for --------------------------------------------- */
+/* --- from words to settings ----------------------------------------------- */
 
 static bool has(const struct word_list *w, const char *word)
 {
@@ -142,13 +145,14 @@ static void bind_keys(const struct config *c)
 		keys[n] = 0;
 		command_bind(cmd->id, keys);
 	}
-	/* There is always a way out. */
+	/* The user must always be able to quit: if neither `quit` nor the
+	 * command line has a key, Ctrl-C quits. */
 	if (!command_by_id(DO_QUIT)->keys[0] &&
 	    !command_by_id(DO_COMMAND)->keys[0])
 		command_bind(DO_QUIT, (const uint32_t[]){ KEY_CTRL('c'), 0 });
 }
 
-/* --- all of it ------------------------------------------------------------------- */
+/* --- the configuration ---------------------------------------------------- */
 
 void configuration_take(struct configuration *c, const char *name,
 			const char *text, size_t n)
@@ -174,14 +178,16 @@ void configuration_take(struct configuration *c, const char *name,
 		c->settings.filters[i] = c->config->filters[i];
 }
 
-/* The user's own, "" when there is no place for one. */
+/* Appends the path of the user's own file; nothing if the user has no
+ * configuration folder. */
 static void own_file(struct str *path)
 {
-	if (owned_folder(path))
+	if (config_folder(path))
 		str_adds(path, "/config.lua");
 }
 
-/* Which is to be read, "" none; the one that the user may change. */
+/* Sets `path` to the file to read (empty: none), and settings.file to the file
+ * that the user may change. */
 static void look_for(struct configuration *c, const char *file,
 		     struct str *path)
 {
@@ -213,10 +219,12 @@ int configuration_read(struct configuration *c, const char *file,
 		r = read_file(path.data, &text, err);
 	if (r == 0 && path.len)
 		configuration_take(c, path.data, text.data, text.len);
-	/* The user's own, once it is written, is to start from that. */
+	/* The system's file was read, because the user has none.  If mmtop
+	 * later writes a file for the user, it starts with this text. */
 	if (r == 0 && path.len && !c->settings.exists && !c->problems.n)
 		c->settings.base = c->base = str_take(&text);
-	/* One that nobody asked for does not keep mmtop from its work. */
+	/* An unreadable file stops mmtop only if the user named it with
+	 * --config. */
 	if (r < 0 && !file) {
 		*vec_push(&c->problems) = xstrdup(err->what);
 		r = 0;
@@ -236,6 +244,8 @@ static void apply(const struct config *c, struct options *o)
 		o->ascii = true;
 	if (!o->mouse_given && c->mouse)
 		o->mouse = c->mouse == SWITCH_ON;
+	if (!o->history_given && c->history_given)
+		o->history = c->history;
 	o->capture_at_calls = c->capture_at_calls;
 	bind_keys(c);
 }

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * config.lua: which file, whether it may be trusted, and what it says.
+ * Finds the file config.lua, checks that it can be trusted, and reads it.
  *
- *	configuration_read(&c, o.config, &err)	--config=FILE, or one of
- *						those that are looked for
- *	configuration_apply(&c, &o)		where the command line is silent
- *	... c.problems are told, c.settings given to the screen
+ *	configuration_read(&c, o.config, &err)	--config=FILE, or the default
+ *	configuration_apply(&c, &o)		sets options that are not on
+ *						the command line
+ *	... report c.problems, pass c.settings to the screen
  *	configuration_release(&c)
  *
- * $XDG_CONFIG_HOME/mmtop/config.lua (~/.config without that), else
- * SYSCONFDIR/mmtop/config.lua.  A file is read when it belongs to the user or
- * to root and nobody else may write to it.
+ * The default is $XDG_CONFIG_HOME/mmtop/config.lua or, if that variable is not
+ * set, ~/.config/mmtop/config.lua.  If the default does not exist,
+ * SYSCONFDIR/mmtop/config.lua is read.  Each file must belong to the user or to
+ * root, and no other user may write to it.
  */
 #ifndef APP_CONFIGURATION_H
 #define APP_CONFIGURATION_H
@@ -22,40 +23,53 @@
 #include "rule/config.h"
 #include "ui/pane/setup.h"
 
-/* For everybody who has no file of their own. */
+/* The system's file, for users without a file of their own. */
 #define SYSTEM_CONFIG SYSCONFDIR "/mmtop/config.lua"
 
-/* Only what has fewer bytes than that is read. */
+/* A configuration file must be smaller than this, in bytes. */
 #define CONFIGURATION_MAX (1u << 20)
 
 struct configuration {
-	struct config *config;		/* NULL: none was read */
+	struct config *config;		/* NULL: no file was read */
 	struct settings settings;
-	char *file;			/* settings.file; owned */
-	char *base;			/* settings.base; owned */
-	VEC(char *) problems;		/* sentences, safe and translated */
+	char *file;			/* same as settings.file; owned */
+	char *base;			/* same as settings.base; owned */
+	VEC(char *) problems;		/* sentences about errors in the file,
+					 * safe and translated */
 };
 
-/* 0, or -errno with the sentence in err->what when the file that was asked
- * for by name cannot be had.  What is wrong in it is in problems. */
+/* Returns 0.  If the file that the user named cannot be read, returns
+ * -errno, with a sentence in err->what.  Errors in the file are stored in
+ * `problems`. */
 MUST_CHECK int configuration_read(struct configuration *c, const char *file,
 				  struct err *err);
-/* From a text, as if it were that file's. */
+/* Reads the configuration from a text, as if the file `name` contained it. */
 void configuration_take(struct configuration *c, const char *name,
 			const char *text, size_t n);
 void configuration_apply(struct configuration *c, struct options *o);
 void configuration_release(struct configuration *c);
 
-/* --print-config: each thing explained; NULL: as it is without one. */
+/* For --print-config: appends the settings, or the defaults if `setup` is NULL,
+ * with explanations. */
 void configuration_print(struct str *out, const struct setup *setup);
-/* What the system's configuration says, word by word, and below it what was
- * chosen, which so counts more. */
+/* Appends the text of the system's configuration, followed by the user's
+ * choices, which override it. */
 void configuration_extend(struct str *out, const char *base,
 			  const struct setup *setup);
+/* The lines around the settings that mmtop saves in an existing file: mmtop
+ * changes only what is between them. */
+#define CONFIGURATION_BEGIN "-- BEGIN settings of mmtop's setup screen"
+#define CONFIGURATION_END "-- END settings of mmtop's setup screen"
+/* Appends these lines with the settings between them. */
+void configuration_block(struct str *out, const struct setup *setup);
 /*
- * Into a file that is not there yet, its folders made; 0 or -errno.  With a
- * base (settings.base) what that says is kept, if both can be read together;
- * else the rest is as it is without a configuration.
+ * Creates the file and its directories.  Returns 0 or -errno.  The file starts
+ * with the text `base` (settings.base; may be NULL), unless the file would then
+ * be invalid.  Without that text, all settings that are not in `setup` get
+ * their defaults.
+ * If the file exists, replaces only its block of settings, or appends the
+ * block.  Returns -EINVAL, and changes nothing, if the lines around the block
+ * do not match, or if the file is or would become invalid.
  */
 MUST_CHECK int configuration_write(const char *file, const char *base,
 				   const struct setup *setup);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --print-config: a configuration that says what is so without it. */
+/* For --print-config: prints a configuration that explains its settings. */
 #include <config.h>
 
 #include <string.h>
@@ -54,38 +54,46 @@ static void keys(struct str *out)
 	str_adds(out, "}\n");
 }
 
-void configuration_extend(struct str *out, const char *base,
-			  const struct setup *setup)
+void configuration_block(struct str *out, const struct setup *setup)
 {
 	static const enum setup_key keys[] = {
 		SETUP_THEME, SETUP_REFRESH, SETUP_ASCII, SETUP_MOUSE,
 		SETUP_PANES, SETUP_COLUMNS,
 	};
+
+	str_adds(out, CONFIGURATION_BEGIN "\n");
+	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+		setup_line(out, setup, keys[i], SETUP_COLS);
+	str_adds(out, CONFIGURATION_END "\n");
+}
+
+void configuration_extend(struct str *out, const char *base,
+			  const struct setup *setup)
+{
 	struct str what = STR_INIT;
 
 	str_adds(out, "-- mmtop " PACKAGE_VERSION "\n");
-	str_addf(&what, _("What %s said when this was written:"),
+	str_addf(&what, _("Contents of %s when this was written:"),
 		 SYSTEM_CONFIG);
 	comment(out, what.data);
 	str_release(&what);
 	str_addf(out, "%s\n", base);
-	comment(out, _("What was chosen in mmtop's setup screen: it counts "
-		       "more. See mmtop-config(5)."));
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		setup_line(out, setup, keys[i], SETUP_COLS);
+	comment(out, _("Choices of mmtop's setup screen, which override the "
+		       "above. See mmtop-config(5)."));
+	configuration_block(out, setup);
 }
 
 void configuration_print(struct str *out, const struct setup *setup)
 {
 	struct setup usual;
 	const char *what = setup ?
-		_("What was chosen in mmtop's setup screen, and below it what "
-		  "mmtop does without a configuration, in Lua: what you delete "
-		  "is as without one. The command line counts more. See "
+		_("Choices of mmtop's setup screen, and the defaults of all "
+		  "other settings, in Lua. A setting that you delete gets its "
+		  "default. The command line overrides this file. See "
 		  "mmtop-config(5).") :
-		_("What mmtop does without a configuration, in Lua: keep "
-		  "of it what you change, the rest stays as it is here. "
-		  "The command line counts more. See mmtop-config(5).");
+		_("The default settings of mmtop, in Lua. Keep only those that "
+		  "you change. The command line overrides this file. See "
+		  "mmtop-config(5).");
 
 	setup_default(&usual);
 	if (!setup)
@@ -93,53 +101,57 @@ void configuration_print(struct str *out, const struct setup *setup)
 	str_adds(out, "-- mmtop " PACKAGE_VERSION "\n");
 	str_adds(out, "-- ~/.config/mmtop/config.lua\n");
 	comment(out, what);
-	comment(out, _("Colours: default, light, mono, high-contrast or "
+	comment(out, _("Theme: default, light, mono, high-contrast or "
 		       "8-colour."));
 	setup_line(out, setup, SETUP_THEME, SETUP_COLS);
-	comment(out, _("Refresh period in seconds, as -d takes it."));
+	comment(out, _("Seconds between two samples, as with -d."));
 	setup_line(out, setup, SETUP_REFRESH, SETUP_COLS);
-	comment(out, _("Signs of ASCII alone, as --ascii, instead of lines "
-		       "and blocks."));
+	comment(out, _("ASCII characters only, without box drawing, as with "
+		       "--ascii."));
 	setup_line(out, setup, SETUP_ASCII, SETUP_COLS);
-	comment(out, _("Whether the mouse is mmtop's; else, as with "
-		       "--no-mouse, the terminal's own."));
+	comment(out, _("Whether mmtop uses the mouse; false leaves it to the "
+		       "terminal, as --no-mouse does."));
 	setup_line(out, setup, SETUP_MOUSE, SETUP_COLS);
-	comment(out, _("The panes that share the screen as far as it has room; "
-		       "the first has the focus at the start. The keys 1 to 9 "
-		       "bring any of them."));
+	comment(out, _("Bytes of memory for past events, as with --history; 0: "
+		       "none."));
+	str_adds(out, "history = 64*MiB\n");
+	comment(out, _("The panes to show, as far as they fit; the first has "
+		       "the focus at the start. The keys 1 to 9 open any "
+		       "pane."));
 	setup_line(out, setup, SETUP_PANES, SETUP_COLS);
-	comment(out, _("The columns, as far as there is room. An address and a "
-		       "process' number are there in any case."));
+	comment(out, _("The columns to show, as far as they fit. The address "
+		       "and the process ID are always shown."));
 	setup_line(out, setup, SETUP_COLUMNS, SETUP_COLS);
-	comment(out, _("What is shown at first: words to look for, or an "
-		       "expression such as rss > 1M and ends(name, '.so'). "
-		       "Empty shows all."));
+	comment(out, _("The filters at the start: words to find, or an "
+		       "expression such as \"rss > 1M and ends(name, "
+		       "'.so')\". Empty shows all."));
 	str_adds(out, "filters = { regions = \"\", processes = \"\", "
 		      "calls = \"\", signals = \"\", heap = \"\" }\n");
-	comment(out, _("Frames that a backtrace leaves out: regular "
-		       "expressions on the name of the function, or of the "
-		       "file of its source or code."));
+	comment(out, _("Frames that a backtrace hides: regular expressions "
+		       "that match the name of the function, or of its source "
+		       "or object file."));
 	str_adds(out, "ignore = {}\n");
-	comment(out, _("Which mapped contents are captured: true for a whole "
-		       "region, false for none of it, or a part of it, so "
-		       "many times a second, up to so many bytes in all."));
+	comment(out, _("Which contents are captured: true for a whole region, "
+		       "false for nothing, or a table: the part of the "
+		       "region, the captures per second, and the total limit "
+		       "in bytes."));
 	str_adds(out, "function mmap_filter(region)\n"
 		      "\t-- return { offset = 0, size = 8*KiB, rate = 10, "
 		      "limit = 1*GiB }\n"
 		      "\treturn true\nend\n");
-	comment(out, _("Where a launched program stops to be captured: at "
-		       "\"memory\" calls, or also at all \"calls\" at which "
-		       "another task may see what it has written."));
+	comment(out, _("Where a launched program is stopped and captured: at "
+		       "\"memory\" for memory calls only, or at \"calls\" for "
+		       "every call through which another task may see what "
+		       "the program wrote."));
 	str_adds(out, "capture_at = \"memory\"\n");
-	comment(out, _("What the bytes of regions mean: a layout, a script in "
-		       "Lua, or a command that gets them. See "
-		       "mmtop-config(5)."));
+	comment(out, _("Decoders for the bytes of regions: a layout, a script "
+		       "in Lua, or a command. See mmtop-config(5)."));
 	str_adds(out, "decoders = {}\n");
-	comment(out, _("Programs that the bytes are opened with, beside the "
+	comment(out, _("Programs that can open the bytes, in addition to the "
 		       "editor: { name = \"less\", command = { \"less\" } }."));
 	str_adds(out, "open_with = {}\n");
-	comment(out, _("Keys of commands. Those that are named here replace "
-		       "all that the command has; a key that another command "
-		       "has is taken from it."));
+	comment(out, _("Keys of commands. The keys given here replace all "
+		       "keys of a command. If another command had one of "
+		       "these keys, it loses that key."));
 	keys(out);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Translation of what people read.  Command names, JSON keys, call, flag and
- * signal names are never translated.  One-word labels whose room is limited
- * carry a translator comment with the columns they may take.
+ * Translation of texts for users.  Names of commands, JSON keys, calls, flags
+ * and signals are never translated.  A short label with limited room has a
+ * translator comment with the maximum number of columns.
  */
 #ifndef APP_I18N_H
 #define APP_I18N_H

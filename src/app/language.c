@@ -14,10 +14,12 @@
 #include <unistd.h>
 
 #include "app/i18n.h"
-#include "app/file/owned.h"
+#include "app/file/trusted.h"
 
-/* Translations are formats: a hostile one could corrupt mmtop's memory.  Not by
- * glob(): glibc's frees names twice if there is no memory for one of them. */
+/* True if only trusted users can change the translations in `dir`.
+ * Translations are format strings: a hostile one could corrupt mmtop's memory.
+ * glob() is not used, because glibc's glob() frees names twice if memory runs
+ * out. */
 static bool trusts_catalogues(const char *dir)
 {
 	DIR *languages = opendir(dir);
@@ -34,15 +36,15 @@ static bool trusts_catalogues(const char *dir)
 		if (!good || lstat(path, &st) < 0)
 			continue;
 		found = true;
-		good = owned_trusts(path, &why);
+		good = trusted_path(path, &why);
 	}
 	if (languages)
 		closedir(languages);
 	return good && found;
 }
 
-/* Catalogues beside an mmtop in its build tree: ../locale from src/mmtop.
- * Only a build tree has the stamp. */
+/* Finds the translations of a build tree: they are in ../locale, relative to
+ * the folder of src/mmtop.  Only a build tree has the file locale/stamp. */
 static bool build_tree_locales(char dir[PATH_MAX])
 {
 	char exe[PATH_MAX];
@@ -60,14 +62,14 @@ static bool build_tree_locales(char dir[PATH_MAX])
 		*slash = '\0';
 	}
 	n = snprintf(dir, PATH_MAX, "%s/locale/stamp", exe);
-	if (n >= PATH_MAX || access(dir, R_OK) != 0 || !owned_trusts(dir, &why))
+	if (n >= PATH_MAX || access(dir, R_OK) != 0 || !trusted_path(dir, &why))
 		return false;
 	*strrchr(dir, '/') = '\0';
 	return trusts_catalogues(dir);
 }
 
-/* In the C locale gettext() looks for no translation; in C.UTF-8 only for what
- * LANGUAGE names. */
+/* True if gettext() may find translations: in the locale C it finds none, and
+ * in C.* (such as C.UTF-8) only those of the languages in LANGUAGE. */
 static bool translates(void)
 {
 	const char *locale = setlocale(LC_MESSAGES, NULL);
@@ -82,7 +84,7 @@ void locale_speak(bool utf8)
 	const char *codeset = utf8 ? "UTF-8" : "ASCII";
 
 	bind_textdomain_codeset(PACKAGE, codeset);
-	/* strerror() */
+	/* The domain of the messages of strerror(). */
 	bind_textdomain_codeset("libc", codeset);
 }
 
@@ -95,8 +97,9 @@ void locale_begin(void)
 {
 	char dir[PATH_MAX];
 
-	/* Only these: glibc reads a file for each of the twelve.  Numbers have
-	 * a point everywhere; see base/fmt.h. */
+	/* Only two categories are set, because glibc reads a file for each of
+	 * the twelve.  Numbers have a decimal point in every locale; see
+	 * base/fmt.h. */
 	setlocale(LC_CTYPE, "");
 	setlocale(LC_MESSAGES, "");
 	bindtextdomain(PACKAGE, translates() && build_tree_locales(dir) ?

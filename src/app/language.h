@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The language of messages, and the character set that they come in. */
+/* The language of messages, and the character set of their output. */
 #ifndef APP_LANGUAGE_H
 #define APP_LANGUAGE_H
 
 #include <stdbool.h>
 
-/* As the environment says. */
+/* Sets the locale that the environment names. */
 void locale_begin(void);
 bool locale_is_utf8(void);
-/* All text is UTF-8 inside; where that cannot be shown, or is not wanted, a
- * translation goes without its accents. */
+/* Sets the character set of translated messages.  All text is UTF-8 internally.
+ * If utf8 is false, translations have no accents, because the terminal cannot
+ * show them or the user does not want them. */
 void locale_speak(bool utf8);
 
 #endif

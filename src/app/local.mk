@@ -1,10 +1,11 @@
 # src/app: main, options, commands, keymap, engine, screen, batch
 
-# The screen without its terminal: no I/O, for replay and screen tests too.
+# The screen without its terminal: no I/O; also for replay and screen tests.
 noinst_LIBRARIES += src/app/libscreen.a
 src_app_libscreen_a_SOURCES = \
 	src/app/bars/header.c src/app/bars/header.h \
 	src/app/bars/header_rows.c src/app/bars/header_rows.h \
+	src/app/bars/header_terms.c \
 	src/app/bars/header_words.c src/app/bars/header_words.h \
 	src/app/bars/keybar.c src/app/bars/keybar.h \
 	src/app/bars/last_signal.c src/app/bars/last_signal.h \
@@ -15,13 +16,19 @@ src_app_libscreen_a_SOURCES = \
 	src/app/command/stops.h src/app/command/typed.c \
 	src/app/command/typed.h \
 	src/app/headless/answers.c src/app/headless/answers.h \
+	src/app/history/history.c src/app/history/history.h \
+	src/app/history/private.h src/app/history/samples.c \
+	src/app/history/segment.c \
 	src/app/i18n.h \
 	src/app/input/ask.c src/app/input/ask.h src/app/input/asking.c \
 	src/app/input/asking.h src/app/input/filter.c src/app/input/filter.h \
-	src/app/input/find.c src/app/input/find.h src/app/input/prompt.c \
+	src/app/input/find.c src/app/input/find.h src/app/input/find_rows.c \
+	src/app/input/find_rows.h src/app/input/kill.c src/app/input/kill.h \
+	src/app/input/prompt.c \
 	src/app/input/prompt.h src/app/input/questions.c \
 	src/app/input/questions.h src/app/input/search.c \
 	src/app/input/search.h \
+	src/app/panes/copy.c src/app/panes/copy.h \
 	src/app/panes/contents.c src/app/panes/contents.h \
 	src/app/panes/decoding.c src/app/panes/decoding.h \
 	src/app/panes/files.c src/app/panes/files.h src/app/panes/heap.c \
@@ -32,12 +39,15 @@ src_app_libscreen_a_SOURCES = \
 	src/app/picker/private.h \
 	src/app/screen/go.c src/app/screen/go.h src/app/screen/keys.c \
 	src/app/screen/keys.h src/app/screen/mouse.c src/app/screen/mouse.h \
-	src/app/screen/pace.c src/app/screen/pace.h src/app/screen/place.c \
+	src/app/screen/pace.c src/app/screen/pace.h \
+	src/app/screen/past.c src/app/screen/past.h src/app/screen/place.c \
 	src/app/screen/place.h src/app/screen/private.h \
 	src/app/screen/requests.c src/app/screen/requests.h \
 	src/app/screen/screen.c src/app/screen/screen.h \
-	src/app/screen/target.c src/app/screen/target.h src/app/screen/tell.c \
-	src/app/screen/tell.h src/app/screen/type.c src/app/screen/type.h \
+	src/app/screen/target.c src/app/screen/target.h \
+	src/app/screen/timeline.c src/app/screen/timeline.h \
+	src/app/screen/event_messages.c \
+	src/app/screen/event_messages.h src/app/screen/type.c src/app/screen/type.h \
 	src/app/session/rescuer.c src/app/session/rescuer.h \
 	src/app/settings.h \
 	src/app/words/ending.c src/app/words/ending.h src/app/words/notes.c \
@@ -46,7 +56,7 @@ src_app_libscreen_a_SOURCES = \
 
 bin_PROGRAMS += src/mmtop
 src_mmtop_SOURCES = \
-	src/app/bars/own_cost.c src/app/bars/own_cost.h \
+	src/app/bars/own_overhead.c src/app/bars/own_overhead.h \
 	src/app/configuration.c src/app/configuration.h \
 	src/app/configuration_print.c src/app/configuration_write.c \
 	src/app/decoders/choices.c src/app/decoders/decoding.c \
@@ -64,11 +74,12 @@ src_mmtop_SOURCES = \
 	src/app/engine/signals.h src/app/engine/spent.c src/app/engine/spent.h \
 	src/app/engine/trace.c src/app/engine/traces.c src/app/engine/traces.h \
 	src/app/file/logfile.c src/app/file/logfile.h src/app/file/newfile.c \
-	src/app/file/newfile.h src/app/file/owned.c src/app/file/owned.h \
+	src/app/file/newfile.h src/app/file/trusted.c src/app/file/trusted.h \
 	src/app/headless/batch.c src/app/headless/batch.h \
 	src/app/headless/console.c src/app/headless/console.h \
 	src/app/headless/console_edit.c src/app/headless/console_input.c \
 	src/app/headless/console_output.c src/app/headless/console_private.h \
+	src/app/headless/console_contents.c \
 	src/app/headless/console_run.c src/app/headless/front.c \
 	src/app/headless/front.h src/app/headless/headless.c \
 	src/app/headless/headless.h src/app/headless/private.h \
@@ -96,11 +107,11 @@ src_mmtop_SOURCES = \
 	src/app/session/relay.h src/app/session/session.h \
 	src/app/session/signals.c src/app/session/signals.h \
 	src/app/session/terminal.c src/app/session/terminal.h \
-	src/app/tellers.c src/app/tellers.h src/app/usage.c src/app/wanted.c \
-	src/app/wanted.h src/app/warn.c src/app/warn.h src/app/watch.c \
+	src/app/source_check.c src/app/source_check.h src/app/usage.c src/app/config_from.c \
+	src/app/config_from.h src/app/warn.c src/app/warn.h src/app/watch.c \
 	src/app/watch.h
 
-# Each library before those that it leans on.
+# Each library comes before those that it uses.
 MMTOP_LIBS = \
 	src/app/libscreen.a \
 	src/term/libterm.a \

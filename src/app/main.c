@@ -22,8 +22,8 @@
 #include "app/report/maps.h"
 #include "app/options.h"
 #include "app/words/refusal.h"
-#include "app/tellers.h"
-#include "app/wanted.h"
+#include "app/source_check.h"
+#include "app/config_from.h"
 #include "app/warn.h"
 #include "app/watch.h"
 #include "base/str.h"
@@ -33,8 +33,10 @@
 #include "sys/proc/root.h"
 #include "ui/words/error.h"
 
-/* A missing stdin, stdout or stderr must not become some file of ours.  The
- * program gets what mmtop was given: nothing. */
+/* Opens /dev/null for stdin, stdout and stderr if they are closed: otherwise
+ * a file that mmtop opens could get one of their numbers.  The descriptors
+ * are close-on-exec, so a launched program finds the streams closed, as
+ * mmtop did. */
 static void fill_streams(void)
 {
 	int fd;
@@ -46,7 +48,8 @@ static void fill_streams(void)
 		close(fd);
 }
 
-/* Whoever runs it would get the right to trace anybody's programs. */
+/* mmtop must not run with privileges that its user does not have, because every
+ * user could then trace any program. */
 static bool has_foreign_privileges(void)
 {
 	return getauxval(AT_SECURE) || geteuid() != getuid() ||
@@ -54,8 +57,9 @@ static bool has_foreign_privileges(void)
 }
 
 /*
- * Ends as the program did.  The core it may have left is enough: the limit
- * keeps ours from being a file, and the flag from going to a handler.
+ * Ends by the same signal as the program. mmtop itself must not dump core, as
+ * the program already did: the limit prevents a core file, and the flag
+ * prevents a dump to a core handler.
  */
 static void end_by_signal(int sig)
 {
@@ -66,7 +70,8 @@ static void end_by_signal(int sig)
 	crash_die_by(sig);
 }
 
-/* --help into a full disk has failed. */
+/* Closes stdout and returns the exit status.  A write error, such as a full
+ * disk, is a failure. */
 static int end_of_output(void)
 {
 	if (!ferror(stdout) && fclose(stdout) == 0)
@@ -75,7 +80,8 @@ static int end_of_output(void)
 	return EXIT_OWN;
 }
 
-/* In its figures each number would be of another process. */
+/* True if /proc belongs to mmtop's PID namespace.  In a /proc of another
+ * namespace, the same pids belong to other processes. */
 static bool proc_is_ours(void)
 {
 	struct procroot *proc = NULL;
@@ -83,10 +89,10 @@ static bool proc_is_ours(void)
 
 	procroot_free(proc);
 	if (ret == -EXDEV)
-		warn_user("%s", _("/proc is of another PID namespace: its "
-				  "numbers are those of other processes. Try: "
-				  "unshare --pid --fork --mount-proc, or: mount "
-				  "-t proc proc /proc"));
+		warn_user("%s", _("/proc belongs to another PID namespace, so "
+				  "its pids are those of other processes. "
+				  "Try: unshare --pid --fork --mount-proc, "
+				  "or: mount -t proc proc /proc"));
 	return ret != -EXDEV;
 }
 
@@ -120,7 +126,7 @@ static int print_config(void)
 	return end_of_output();
 }
 
-/* What watches nothing. */
+/* Runs a verb that watches no process. */
 static int say(const struct options *o)
 {
 	if (o->verb == OPTIONS_MAPS)
@@ -137,11 +143,10 @@ static int say(const struct options *o)
 	return end_of_output();
 }
 
-/* mmtop contents, as a screen. */
 static int show_contents(const struct options *o,
 			 const struct configuration *config)
 {
-	const struct fullscreen_options screen = wanted_screen(o, config);
+	const struct fullscreen_options screen = screen_config_from(o, config);
 
 	return contents_report(o, &screen);
 }
@@ -153,7 +158,8 @@ static int usage_error(const struct err *err)
 	return EXIT_OWN;
 }
 
-/* What is wrong with it keeps nobody from work: the screen says it, or here. */
+/* Reads the configuration.  Errors in the file do not stop mmtop: they are
+ * shown on the screen, or printed on stderr without a screen. */
 static int read_config(struct configuration *config, struct options *o,
 		       struct err *err)
 {
@@ -167,7 +173,7 @@ static int read_config(struct configuration *config, struct options *o,
 	return 0;
 }
 
-/* The status, or -N: end by signal N. */
+/* Returns the exit status, or -N if mmtop must end by signal N. */
 static int act(struct options *o)
 {
 	bool contents = o->verb == OPTIONS_CONTENTS && contents_on_screen(o);
@@ -188,13 +194,14 @@ static int act(struct options *o)
 	}
 	if (o->ascii)
 		locale_speak(false);
-	/* What was captured has its own numbers. */
+	/* A capture contains its own pids, so `mmtop contents` does not need
+	 * /proc. */
 	if (!contents && !proc_is_ours()) {
 		configuration_release(&config);
 		return EXIT_OWN;
 	}
 	ignore_signals(IGNORE_STRAY);
-	tellers_settle(o);
+	source_check_settle(o);
 	status = contents ? show_contents(o, &config) : watch_run(o, &config);
 	configuration_release(&config);
 	return status;
@@ -207,14 +214,15 @@ int main(int argc, char **argv)
 	int status;
 
 	inherit_save();
-	/* A file of ours that may not be as large is one that cannot be written. */
+	/* If a write would exceed the limit of file size, write() must fail:
+	 * SIGXFSZ must not kill mmtop. */
 	signal(SIGXFSZ, SIG_IGN);
 	fill_streams();
 	locale_begin();
 	if (has_foreign_privileges()) {
-		warn_user("%s", _("it has privileges that are not its user's "
-				  "(setuid, setgid or file capabilities) and "
-				  "refuses to run: take them away"));
+		warn_user("%s", _("refusing to run with privileges of another "
+				  "user (setuid, setgid or file "
+				  "capabilities): remove them"));
 		return EXIT_OWN;
 	}
 	if (options_parse(&o, argc, argv, &err) < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of the command line: which there are, and what each sets. */
+/* Parses the options of the command line into struct options. */
 #include <config.h>
 
 #include "app/options_private.h"
@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "app/history/history.h"
 #include "app/i18n.h"
 #include "base/str.h"
 #include "sink/folded.h"
@@ -27,7 +28,7 @@ enum long_option {
 	OPT_TRACK_WRITES, OPT_CLEAR_REFS, OPT_SUMMARY, OPT_CONFIG,
 	OPT_EXTRACT, OPT_DIFF,
 	OPT_PRINT_CONFIG, OPT_THEME, OPT_CONSOLE, OPT_SCRIPT, OPT_COMMAND,
-	OPT_NO_MOUSE, OPT_ALL
+	OPT_NO_MOUSE, OPT_ALL, OPT_TIME, OPT_CSV, OPT_HISTORY
 };
 
 static const struct option long_options[] = {
@@ -44,11 +45,14 @@ static const struct option long_options[] = {
 	{ "script", required_argument, NULL, OPT_SCRIPT },
 	{ "command", required_argument, NULL, OPT_COMMAND },
 	{ "json", no_argument, NULL, OPT_JSON },
+	{ "csv", no_argument, NULL, OPT_CSV },
 	{ "summary", no_argument, NULL, OPT_SUMMARY },
 	{ "level", required_argument, NULL, OPT_LEVEL },
 	{ "events", required_argument, NULL, OPT_EVENTS },
-	{ "delay", required_argument, NULL, 'd' },
+	{ "refresh", required_argument, NULL, 'd' },
+	{ "delay", required_argument, NULL, 'd' },	/* its old name */
 	{ "duration", required_argument, NULL, OPT_DURATION },
+	{ "history", required_argument, NULL, OPT_HISTORY },
 	{ "color", required_argument, NULL, OPT_COLOR },
 	{ "ascii", no_argument, NULL, OPT_ASCII },
 	{ "force", no_argument, NULL, OPT_FORCE },
@@ -77,6 +81,7 @@ static const struct option long_options[] = {
 	{ "allow-clear-refs", no_argument, NULL, OPT_CLEAR_REFS },
 	{ "extract", required_argument, NULL, OPT_EXTRACT },
 	{ "diff", required_argument, NULL, OPT_DIFF },
+	{ "time", required_argument, NULL, OPT_TIME },
 	{ "config", required_argument, NULL, OPT_CONFIG },
 	{ "print-config", no_argument, NULL, OPT_PRINT_CONFIG },
 	{ "theme", required_argument, NULL, OPT_THEME },
@@ -92,6 +97,7 @@ static bool *switch_of(struct options *o, int opt)
 	case OPT_ALL: return &o->all;
 	case OPT_CONSOLE: return &o->console;
 	case OPT_JSON: return &o->json;
+	case OPT_CSV: return &o->csv;
 	case OPT_SUMMARY: return &o->summary;
 	case OPT_ASCII: return &o->ascii;
 	case OPT_FORCE: return &o->force;
@@ -134,6 +140,7 @@ static void parse_switch(int opt, struct options *o)
 		o->mouse_given = true;
 		break;
 	case OPT_JSON:
+	case OPT_CSV:
 	case OPT_SUMMARY:
 		o->batch = true;
 		break;
@@ -161,12 +168,14 @@ static int named(const char *word, const char *sentence, struct err *err)
 	return *word ? 0 : err_set(err, EINVAL, "%s", sentence);
 }
 
-/* Those that keep the word as it is. */
+/* Handles options whose value is stored unchanged, and options without a
+ * value. */
 static int keep_word(int opt, struct options *o, struct err *err)
 {
 	switch (opt) {
 	case 'o':
-		o->output = optarg;
+		o->to_stdout = !strcmp(optarg, "-");
+		o->output = o->to_stdout ? NULL : optarg;
 		return named(optarg, _("-o needs the name of a file"), err);
 	case OPT_CONFIG:
 		o->config = optarg;
@@ -214,7 +223,8 @@ static int keep_word(int opt, struct options *o, struct err *err)
 	}
 }
 
-/* Those that read it. */
+/* Handles options whose value must be parsed; passes the others to
+ * keep_word(). */
 static int parse_option(int opt, struct options *o, struct err *err)
 {
 	switch (opt) {
@@ -226,12 +236,16 @@ static int parse_option(int opt, struct options *o, struct err *err)
 		return option_events(o, optarg, err);
 	case OPT_HEAP_STACKS:
 		return option_heap_stacks(o, optarg, err);
+	case OPT_HISTORY:
+		return option_history(o, optarg, err);
 	case OPT_FAIL_ON:
 		return option_fail_on(o, optarg, err);
 	case OPT_COLOR:
 		return option_color(o, optarg, err);
 	case OPT_THEME:
 		return option_theme(o, optarg, err);
+	case OPT_TIME:
+		return option_time(o, optarg, err);
 	case OPT_BUILD_ID:
 		return option_build_id(o, optarg, err);
 	case 'd':
@@ -243,7 +257,8 @@ static int parse_option(int opt, struct options *o, struct err *err)
 	}
 }
 
-/* The long options that begin as word does; how many. */
+/* Appends the names of all long options that start with `word` (up to its "=").
+ * Returns their number. */
 static int begun(const char *word, struct str *out)
 {
 	size_t len = strcspn(word, "=");
@@ -251,6 +266,8 @@ static int begun(const char *word, struct str *out)
 	int n = 0;
 
 	for (const struct option *o = long_options; o->name; o++) {
+		if (o > long_options && o->val == o[-1].val)
+			continue;	/* an old name */
 		snprintf(name, sizeof name, "--%s", o->name);
 		if (strncmp(name, word, len))
 			continue;
@@ -260,36 +277,39 @@ static int begun(const char *word, struct str *out)
 	return n;
 }
 
-static int no_option(const char *word, struct err *err)
+static int unknown_option(const char *word, struct err *err)
 {
 	struct str may_be = STR_INIT;
 	int ret;
 
 	if (!strncmp(word, "--", 2) && begun(word, &may_be) > 1)
-		/* TRANSLATORS: the second: the options that begin so. */
-		ret = err_set(err, EINVAL, _("option '%.*s' is ambiguous, it "
-					     "may be: %s"),
+		/* TRANSLATORS: the second %s lists the options that start like
+		 * the first. */
+		ret = err_set(err, EINVAL,
+			      _("option \"%.*s\" is ambiguous: %s"),
 			      (int)strcspn(word, "="), word, may_be.data);
 	else
-		ret = option_bad(err, _("there is no option '%s'"), word);
+		ret = option_bad(err, _("unknown option \"%s\""), word);
 	str_release(&may_be);
 	return ret;
 }
 
-/* What getopt_long() found wrong: it says only '?' or ':'. */
+/* Stores the error for which getopt_long() returned '?' or ':'. */
 static int bad_option(int opt, char **argv, int before, struct err *err)
 {
 	const char *word = argv[optind - 1];
 	char letter[3] = { '-', (char)optopt, '\0' };
 
-	/* The word of a cluster of letters is passed only with its last. */
+	/* In the middle of a word such as -bf, optind still points at the word
+	 * itself, and argv[optind - 1] is another word.  So the letter is
+	 * reported. */
 	if (strncmp(word, "--", 2) != 0 || optind == before)
 		word = letter;
 	if (opt == ':')
-		return option_bad(err, _("option '%s' needs a value"), word);
+		return option_bad(err, _("option \"%s\" needs a value"), word);
 	if (optopt >= 256 || (word != letter && optopt))
-		return option_bad(err, _("option '%s' takes no value"), word);
-	return no_option(word, err);
+		return option_bad(err, _("option \"%s\" takes no value"), word);
+	return unknown_option(word, err);
 }
 
 static bool goes_with_maps(int opt)
@@ -302,7 +322,7 @@ static bool goes_with_contents(int opt)
 {
 	switch (opt) {
 	case 'p': case 'b': case OPT_JSON: case OPT_EXTRACT: case OPT_DIFF:
-	/* Of the screen. */
+	/* These options concern the screen, which `contents` can show. */
 	case OPT_COLOR: case OPT_ASCII: case OPT_THEME: case OPT_NO_MOUSE:
 	case OPT_CONFIG:
 		return true;
@@ -321,18 +341,19 @@ static void note_option(struct command_line *w, int opt, const char *word)
 		w->no_program = word;
 }
 
-/* Its second word is one of the command line's own. */
+/* Stores the second value of --diff, which is the next argument of the command
+ * line. */
 static int second_of_diff(struct command_line *w, struct options *o,
 			  struct err *err)
 {
 	if (optind == w->argc)
 		return err_set(err, EINVAL, "%s",
-			       _("--diff needs two frames: --diff 1@7 1@8"));
+			       _("--diff needs two frames, for example: "
+				 "--diff 1@7 1@8"));
 	o->diff[1] = w->argv[optind++];
 	return 0;
 }
 
-/* Up to the first word that is none, or to one that only asks. */
 int options_words(struct command_line *w, struct options *o, struct err *err)
 {
 	int ret = 0;
@@ -363,11 +384,12 @@ int options_parse(struct options *o, int argc, char **argv, struct err *err)
 
 	*o = (struct options){
 		.delay_ns = DELAY_NS,
+		.history = HISTORY_BYTES,
 		.mouse = true,
 		.events = 1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL,
 	};
 	opterr = 0;
-	optind = 0;	/* glibc: begin anew */
+	optind = 0;	/* makes glibc's getopt_long() start again */
 	ret = options_words(&w, o, err);
 	if (!ret && o->verb == OPTIONS_RUN)
 		ret = options_rest(&w, o, err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The words behind `mmtop heap`. */
+/* The arguments of `mmtop heap`. */
 #include <config.h>
 
 #include "app/options_private.h"
@@ -24,8 +24,8 @@ static int parse_sort(struct options *o, const char *word, struct err *err)
 			return 0;
 		}
 	}
-	return option_bad(err, _("--sort is address, size, age or site, not "
-				 "'%s'"), word);
+	return option_bad(err, _("invalid --sort \"%s\": use address, size, "
+				 "age or site"), word);
 }
 
 static int parse_option(struct options *o, const char *word, struct err *err)
@@ -37,8 +37,8 @@ static int parse_option(struct options *o, const char *word, struct err *err)
 	else if (!strcmp(word, "--help") || !strcmp(word, "-h"))
 		o->verb = OPTIONS_HELP;
 	else
-		return option_bad(err, _("option '%s' does not go with heap"),
-				  word);
+		return option_bad(err, _("option \"%s\" cannot be used with "
+					 "'mmtop heap'"), word);
 	return 0;
 }
 
@@ -62,12 +62,12 @@ int options_heap(struct options *o, char **words, struct err *err)
 	o->files = words;
 	if (o->match && n != 2)
 		return err_set(err, EINVAL, "%s",
-			       _("heap --match needs two files: the list of "
-				 "allocations, which grows, and that of "
-				 "mappings"));
+			       _("'mmtop heap --match' needs two files: the "
+				 "list of allocations, to which it adds the "
+				 "mappings, and the list of mappings"));
 	if (n == 0 || n > 2)
 		return err_set(err, EINVAL, "%s",
-			       _("heap needs the file of a trace, and may have "
-				 "one to write to"));
+			       _("'mmtop heap' needs a trace file, and "
+				 "optionally an output file"));
 	return 0;
 }

@@ -1,33 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the files of the command line share.
+ * Shared by the files that parse the command line.
  *
- *	options.c		which options there are, and what each sets
- *	options_values.c	the words that follow them
- *	options_verbs.c		what stands behind: a program, or a verb's files
- *	options_heap.c		those of `mmtop heap`, which has its own
- *	options_settle.c	what goes together; what is meant by nothing
+ *	options.c		parses the options
+ *	options_values.c	the values of options
+ *	options_verbs.c		the arguments after the options: a program, or
+ *				a verb and its files
+ *	options_heap.c		the options of `mmtop heap`
+ *	options_settle.c	combinations of options, and defaults
  */
 #ifndef APP_OPTIONS_PRIVATE_H
 #define APP_OPTIONS_PRIVATE_H
 
 #include "app/options.h"
 
-/* argv, which getopt_long() walks by its optind, and what was seen on the way. */
+/* The command line that getopt_long() scans; `optind` is the position. */
 struct command_line {
 	int argc;
 	char **argv;
-	bool dashes;		/* they ended with "--" */
-	/* The first that does not go with `maps`, with `contents`, with a
-	 * program. */
+	bool dashes;		/* "--" has ended the options */
+	/* The first given option that cannot be used with the verb `maps`, with
+	 * the verb `contents`, or to launch a program; NULL: no such option. */
 	const char *no_maps, *no_contents, *no_program;
 };
 
-/* -EINVAL: a (translated) sentence with one %s, for a word of the user's that
- * is made safe. */
+/* Stores an error and returns -EINVAL.  `sentence' is translated; its %s is
+ * replaced by `word', which is made safe. */
 int option_bad(struct err *err, const char *sentence, const char *word);
 
-/* Each: 0 and its part of o is set, or -EINVAL with the sentence in err. */
+/* Each of these functions sets its part of *o and returns 0, or returns -EINVAL
+ * with a sentence in err. */
 MUST_CHECK int option_attach(struct options *o, const char *s,
 			     struct err *err);
 MUST_CHECK int option_build_id(struct options *o, const char *s,
@@ -40,24 +42,29 @@ MUST_CHECK int option_events(struct options *o, const char *list,
 			     struct err *err);
 MUST_CHECK int option_fail_on(struct options *o, const char *s,
 			      struct err *err);
+MUST_CHECK int option_history(struct options *o, const char *s,
+			      struct err *err);
 MUST_CHECK int option_heap_stacks(struct options *o, const char *s,
 				  struct err *err);
 MUST_CHECK int option_level(struct options *o, const char *s, struct err *err);
+MUST_CHECK int option_time(struct options *o, const char *s, struct err *err);
 MUST_CHECK int option_theme(struct options *o, const char *s, struct err *err);
 
-/* Up to the first word that is none, or to one that only asks. */
+/* Parses options up to the first non-option, or to an option that only prints
+ * something. */
 MUST_CHECK int options_words(struct command_line *w, struct options *o,
 			     struct err *err);
-/* From there on. */
+/* Parses the arguments that options_words() left. */
 MUST_CHECK int options_rest(struct command_line *w, struct options *o,
 			    struct err *err);
 
-/* -EINVAL where libjansson cannot be loaded. */
+/* Returns -EINVAL if the options need libjansson and it cannot be loaded. */
 MUST_CHECK int options_check_json(const struct options *o, struct err *err);
-/* -EINVAL: there is nothing to watch. */
+/* Returns -EINVAL, with the error message that no target was given. */
 int options_no_target(struct err *err);
 
-/* mmtop heap WORDS..., NULL-terminated: what stands behind the verb. */
+/* Parses `mmtop heap WORDS...`.  `words` are the arguments after the verb,
+ * NULL-terminated. */
 MUST_CHECK int options_heap(struct options *o, char **words, struct err *err);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What goes together, and what is meant where nothing is said. */
+/* Checks which options can be used together, and sets defaults. */
 #include <config.h>
 
 #include "app/options_private.h"
@@ -10,10 +10,10 @@
 #include "sink/folded.h"
 #include "sink/sink.h"
 
-/* What only perf tells; of faults the ring does too. */
+/* The events that perf reports.  The trace ring can also report faults. */
 #define PERF_KINDS (1u << EV_FAULT | 1u << EV_MAP)
 
-/* What is told of everybody. */
+/* The events that system-wide mode can report. */
 #define ALL_KINDS (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL | \
 		   1u << EV_FAULT | 1u << EV_RSS)
 #define ALL_DEFAULT (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_FAULT)
@@ -21,8 +21,8 @@
 int options_no_target(struct err *err)
 {
 	return err_set(err, EINVAL, "%s",
-		       _("name a program to launch, or a running "
-			 "process with -p PID"));
+		       _("give a program to launch, or a running process with "
+			 "-p PID"));
 }
 
 int options_check_json(const struct options *o, struct err *err)
@@ -30,27 +30,28 @@ int options_check_json(const struct options *o, struct err *err)
 	struct err why;
 
 	if (o->json && !sink_available(SINK_JSON, &why))
-		/* TRANSLATORS: %s is what the dynamic linker says. */
-		return err_set(err, EINVAL, _("--json is not available: %s"),
+		/* TRANSLATORS: %s is the message of the dynamic linker. */
+		return err_set(err, EINVAL, _("--json is unavailable: %s"),
 			       why.what);
 	return 0;
 }
 
-/* Whether the ring tells of what ptrace does not tell: it is at rest elsewhere. */
+/* True if the trace ring reports calls.  While ptrace reports them, the ring is
+ * not used. */
 static bool rings(const struct options *o)
 {
 	return o->ring && (!o->level_given || o->level == LEVEL_WATCH);
 }
 
-/* What is asked for and nobody may tell. */
+/* Refuses events that no source can report with these options. */
 static int check_tellers(const struct options *o, struct err *err)
 {
 	uint32_t no_perf = rings(o) ? 1u << EV_MAP : PERF_KINDS;
 
 	if (o->perf == PERF_NO && o->events & no_perf)
 		return err_set(err, EINVAL,
-			       _("--events=%s needs perf, which --no-perf "
-				 "leaves out"),
+			       _("--events=%s needs perf, but --no-perf was "
+				 "given"),
 			       o->events & no_perf & 1u << EV_FAULT ? "fault"
 								    : "map");
 	if (o->events & 1u << EV_RSS && !rings(o))
@@ -60,7 +61,8 @@ static int check_tellers(const struct options *o, struct err *err)
 	return 0;
 }
 
-/* Of everybody nothing is held, stopped or looked into. */
+/* Refuses options that need to stop or read processes: system-wide mode does
+ * neither. */
 static int check_all(const struct options *o, struct err *err)
 {
 	const char *word =
@@ -75,17 +77,18 @@ static int check_all(const struct options *o, struct err *err)
 		o->ring_given && !o->ring ? "--no-ftrace" : NULL;
 
 	if (word)
-		return err_set(err, EINVAL, _("%s does not go with --all"),
+		return err_set(err, EINVAL, _("%s cannot be used with --all"),
 			       word);
 	for (int kind = 0; kind < EV_KINDS; kind++)
 		if (o->events & ~ALL_KINDS & 1u << kind)
 			return err_set(err, EINVAL,
-				       _("--events=%s does not go with "
-					 "--all"), event_descs[kind].name);
+				       _("--events=%s cannot be used with "
+					 "--all"), event_log_name(kind));
 	return 0;
 }
 
-/* Only who launches it can have it load the library. */
+/* Checks the options of --heap.  Only a program that mmtop launches can be made
+ * to load the heap library. */
 static int check_heap(const struct options *o, struct err *err)
 {
 	const char *word =
@@ -97,8 +100,8 @@ static int check_heap(const struct options *o, struct err *err)
 		o->folded[FOLDED_PEAK] ? "--heap-folded-peak" : NULL;
 
 	if (o->no_heap && word)
-		return err_set(err, EINVAL, _("%s needs --heap, which "
-					      "--no-heap leaves out"), word);
+		return err_set(err, EINVAL, _("%s needs --heap, but "
+					      "--no-heap was given"), word);
 	if (!o->heap)
 		return 0;
 	if (!o->argv)
@@ -107,7 +110,6 @@ static int check_heap(const struct options *o, struct err *err)
 	return 0;
 }
 
-/* What does not go together. */
 static int check_together(const struct options *o, bool screen_possible,
 			  struct err *err)
 {
@@ -115,25 +117,47 @@ static int check_together(const struct options *o, bool screen_possible,
 
 	if (o->batch && o->step && !o->console)
 		return err_set(err, EINVAL,
-			       _("%s waits for `next`, on the screen or with "
-				 "--console: it does not go with --batch or "
-				 "--json"), step);
+			       _("%s needs the screen or --console, and "
+				 "cannot be used with --batch or --json"),
+			       step);
 	if (!screen_possible && o->step && !o->console)
 		return err_set(err, EINVAL,
-			       _("%s waits for `next`, and standard output is "
-				 "no terminal that can show the screen: add "
-				 "--console"), step);
-	if (o->json && o->summary && !o->output)
-		return err_set(err, EINVAL, "%s",
-			       _("--summary goes to standard error, and so "
-				 "does the log of --json: give that a file "
-				 "with -o"));
+			       _("%s needs a terminal or --console"), step);
+	if ((o->json || o->csv) && o->summary && !o->output && !o->to_stdout)
+		return err_set(err, EINVAL,
+			       _("--summary and the log of %s both go to "
+				 "standard error: give the log a file with "
+				 "-o"), o->json ? "--json" : "--csv");
+	if ((o->json || o->csv) && o->console && o->to_stdout)
+		return err_set(err, EINVAL,
+			       _("the answers of --console and the log of %s "
+				 "both go to standard output: give the log a "
+				 "file with -o"), o->json ? "--json" : "--csv");
 	if (check_heap(o, err) < 0)
 		return -EINVAL;
 	return check_tellers(o, err);
 }
 
-/* Only the trace ring tells of the calls of all, and without a stop. */
+/* A table has the columns of one kind of events. */
+static int settle_csv(struct options *o, struct err *err)
+{
+	if (!o->csv)
+		return 0;
+	if (o->json)
+		return err_set(err, EINVAL, "%s",
+			       _("give --json or --csv, not both"));
+	if (!o->events_given)
+		o->events = 1u << EV_USAGE;
+	o->events_given = true;
+	if (!sink_csv_takes(o->events))
+		return err_set(err, EINVAL, "%s",
+			       _("--csv needs --events=memory or "
+				 "--events=system, not both or other kinds"));
+	return 0;
+}
+
+/* In system-wide mode mmtop stops no process, so only the trace ring can report
+ * calls. */
 static void settle_all(struct options *o)
 {
 	o->ring = o->follow = o->follow_given = true;
@@ -150,12 +174,19 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 	if (o->script && o->commands)
 		return err_set(err, EINVAL, "%s",
 			       _("give --script or --command, not both"));
-	/* Without a screen, but for its first line it is no batch. */
+	/* The console has no screen, so it implies batch. */
 	if (o->console) {
 		o->batch = true;
 		o->reads_stdin = !o->script && !o->commands;
 	}
+	/* The answers of the console go to stdout. */
+	o->to_stdout |= (o->json || o->csv) && !o->argv && !o->output && !o->console;
+	o->batch |= o->to_stdout;
+	if (o->pick && o->to_stdout)
+		return options_no_target(err);
 	ret = options_check_json(o, err);
+	if (!ret)
+		ret = settle_csv(o, err);
 	if (!ret && o->all)
 		ret = check_all(o, err);
 	if (!ret && o->all)
@@ -168,21 +199,24 @@ int options_settle(struct options *o, bool screen_possible, struct err *err)
 		o->batch = true;
 	if (o->perf == PERF_YES && !o->events_given)
 		o->events |= PERF_KINDS;
-	/* Whoever asks for them is to be told when there are none; of everybody
-	 * the ring tells of faults too. */
+	/* If perf is unavailable, a user who requested its events gets an
+	 * error.  In system-wide mode perf is not required, because the trace
+	 * ring also reports faults. */
 	if (o->events & PERF_KINDS && o->perf != PERF_NO && !o->all)
 		o->perf = PERF_YES;
 	if (!o->follow_given)
 		o->follow = o->argv != NULL;
-	/* A launched program has a filter, so that only memory calls stop.  An
-	 * attached one has none: level calls would stop it at every call. */
+	/* A launched program has a seccomp filter, so at level `calls` only
+	 * memory calls stop it.  An attached program has no filter: level
+	 * `calls` would stop it at every system call. */
 	if (!o->level_given)
 		o->level = !o->ring && o->argv ? LEVEL_CALLS : LEVEL_WATCH;
 	if (o->mmap_trace && o->level == LEVEL_WATCH && !o->ring)
 		return err_set(err, EINVAL, "%s",
-			       _("--mmap-trace needs each call: --level=calls "
-				 "or --ftrace"));
-	/* Watched, it is stopped by no call: a filter would only add some. */
+			       _("--mmap-trace needs --level=calls or "
+				 "--ftrace"));
+	/* At level `watch` no call stops the program, so it needs no filter,
+	 * which would add stops. */
 	o->filter = o->argv && o->level != LEVEL_WATCH && !o->no_filter;
 	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What stands behind the options: a program, or a verb and its files. */
+/* Parses the arguments after the options: a program to launch, or a verb and
+ * its files. */
 #include <config.h>
 
 #include "app/options_private.h"
@@ -11,15 +12,16 @@
 #include "app/i18n.h"
 #include "sink/folded.h"
 
-/* A program or -p, or all of them, and nothing else. */
+/* Refuses more than one target: a program, -p, or --all. */
 static int check_target(struct options *o, struct err *err)
 {
 	if (o->all && (o->argv || o->n_attach))
 		return err_set(err, EINVAL, "%s",
-			       _("--all watches every process: it goes with "
-				 "neither a program nor -p PID"));
+			       _("--all watches every process, and cannot be "
+				 "used with a program or -p PID"));
 	o->pick = !o->argv && !o->n_attach && !o->all;
-	/* A list needs a screen. */
+	/* Without a target, the user chooses a process from a list, which needs
+	 * a screen. */
 	if (o->pick && (o->batch || o->console))
 		return options_no_target(err);
 	if (o->argv && o->n_attach)
@@ -32,7 +34,7 @@ static int check_target(struct options *o, struct err *err)
 	return 0;
 }
 
-/* mmtop maps [OPTION]... FILE... */
+/* Parses `mmtop maps [OPTION]... FILE...`. */
 static int parse_maps(struct command_line *w, struct options *o,
 		      struct err *err)
 {
@@ -44,18 +46,20 @@ static int parse_maps(struct command_line *w, struct options *o,
 		return ret;
 	o->verb = OPTIONS_MAPS;
 	if (w->no_maps)
-		return option_bad(err, _("option '%s' does not go with maps"),
-				  w->no_maps);
+		return option_bad(err, _("option \"%s\" cannot be used with "
+					 "'mmtop maps'"), w->no_maps);
 	if (optind == w->argc)
 		return err_set(err, EINVAL, "%s",
-			       _("maps needs a file that perf record wrote"));
+			       _("'mmtop maps' needs a file written by 'perf "
+				 "record'"));
 	o->files = w->argv + optind;
 	if (!o->events_given)
 		o->events = 1u << EV_PROCESS | 1u << EV_MAP;
 	return options_check_json(o, err);
 }
 
-/* Options may stand behind the names too; those are then moved together. */
+/* Moves the file names together in argv, because options may also follow a
+ * name. */
 static int gather_names(struct command_line *w, struct options *o,
 			struct err *err)
 {
@@ -72,7 +76,7 @@ static int gather_names(struct command_line *w, struct options *o,
 	return ret;
 }
 
-/* mmtop contents [OPTION]... DIR... */
+/* Parses `mmtop contents [OPTION]... DIR...`. */
 static int parse_contents(struct command_line *w, struct options *o,
 			  struct err *err)
 {
@@ -84,26 +88,27 @@ static int parse_contents(struct command_line *w, struct options *o,
 		return ret;
 	o->verb = OPTIONS_CONTENTS;
 	if (w->no_contents)
-		return option_bad(err, _("option '%s' does not go with "
-					 "contents"), w->no_contents);
+		return option_bad(err, _("option \"%s\" cannot be used with "
+					 "'mmtop contents'"), w->no_contents);
 	if (!*o->files)
 		return err_set(err, EINVAL, "%s",
-			       _("contents needs a folder that --save-mmap "
-				 "wrote"));
+			       _("'mmtop contents' needs a folder written by "
+				 "--save-mmap"));
 	if (o->extract && (o->diff[0] || o->json))
 		return err_set(err, EINVAL, "%s",
-			       _("--extract goes with neither --diff nor "
+			       _("--extract cannot be used with --diff or "
 				 "--json"));
 	return options_check_json(o, err);
 }
 
-/* mmtop heap [OPTION]... FILE...: options of its own, and none before it. */
+/* Parses `mmtop heap [OPTION]... FILE...`.  This verb has its own options,
+ * which follow it. */
 static int parse_heap(struct command_line *w, struct options *o,
 		      struct err *err)
 {
 	if (optind > 1)
-		return option_bad(err, _("option '%s' does not go with heap"),
-				  w->argv[1]);
+		return option_bad(err, _("option \"%s\" cannot be used with "
+					 "'mmtop heap'"), w->argv[1]);
 	return options_heap(o, w->argv + optind + 1, err);
 }
 
@@ -116,8 +121,8 @@ static void settle_heap(struct options *o)
 		o->events |= 1u << EV_HEAP;
 }
 
-/* memory_tracker's own way of being asked. */
-static void keep_environment(struct options *o)
+/* Reads the environment variables of memory_tracker. */
+static void read_environment(struct options *o)
 {
 	const char *allocations = getenv("ALLOCATION_TRACE");
 	const char *mappings = getenv("MMAP_TRACE");
@@ -129,7 +134,6 @@ static void keep_environment(struct options *o)
 	settle_heap(o);
 }
 
-/* What stands behind the options. */
 int options_rest(struct command_line *w, struct options *o, struct err *err)
 {
 	o->step |= o->level_step;
@@ -138,7 +142,7 @@ int options_rest(struct command_line *w, struct options *o, struct err *err)
 	if (o->save_mmap && !o->events_given)
 		o->events |= 1u << EV_FRAME;
 	settle_heap(o);
-	/* Behind "--" it is the name of a program. */
+	/* After "--" the word is the name of a program, and not a verb. */
 	if (optind < w->argc && !w->dashes) {
 		if (!strcmp(w->argv[optind], "contents"))
 			return parse_contents(w, o, err);
@@ -148,11 +152,12 @@ int options_rest(struct command_line *w, struct options *o, struct err *err)
 			return parse_heap(w, o, err);
 	}
 	if (w->no_program)
-		return option_bad(err, _("option '%s' goes with contents "
-					 "only"), w->no_program);
+		return option_bad(err, _("option \"%s\" can only be used "
+					 "with 'mmtop contents'"),
+				  w->no_program);
 	if (optind == w->argc)
 		return check_target(o, err);
 	o->argv = w->argv + optind;
-	keep_environment(o);
+	read_environment(o);
 	return check_target(o, err);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --help and --version, as GNU programs say them. */
+/* Prints --help and --version, in the format of GNU programs. */
 #include <config.h>
 
 #include "app/options.h"
@@ -9,164 +9,180 @@
 #include "app/i18n.h"
 #include "base/text.h"
 
-/* Where what an option does begins, and the lines of it after the first. */
+/* Columns: TEXT_COL is where the text of an option starts, MORE_COL where its
+ * next lines start, and END_COL where lines end. */
 #define TEXT_COL 25
 #define MORE_COL 27
 #define END_COL 79
 
 struct option_help {
-	const char *name;	/* "-p, --attach"; NULL: the end */
-	const char *value;	/* N_("PID"), NULL: it takes none */
-	const char *text;	/* N_() */
+	const char *name;	/* such as "-p, --attach"; NULL ends the
+				 * table */
+	const char *value;	/* such as N_("PID"); NULL if the option takes
+				 * no value */
+	const char *text;	/* marked with N_() */
 };
 
 static const struct option_help what_to_watch[] = {
-	/* TRANSLATORS: words in capitals stand for what is to be typed. */
+	/* TRANSLATORS: words in capitals stand for what the user types. */
 	{ "-p, --attach", N_("PID"),
 	  N_("attach to a running process (may be repeated)") },
 	{ "    --all", NULL,
-	  N_("watch all processes: calls and page faults of each, without a "
-	     "stop (needs root); Enter attaches to one") },
+	  N_("watch calls and page faults of all processes, without stopping "
+	     "any (needs root); Enter attaches to one") },
 	{ "-f, --follow", NULL,
-	  N_("follow its children too (a launched program's: always, unless "
-	     "--no-follow)") },
+	  N_("also trace children (the default for a launched program)") },
 	{ "    --no-follow", NULL,
-	  N_("follow threads only") },
+	  N_("do not trace children") },
 	{ "-s, --step", NULL,
-	  N_("begin stopped; stop before and after each system call") },
+	  N_("start stopped, and stop before and after each system call") },
 	{ "    --level", N_("LEVEL"),
-	  N_("how closely: watch, calls or step") },
+	  N_("watch at this level: watch, calls or step") },
 	{ "    --no-filter", NULL,
-	  N_("stop a launched program at every call, not only at those that "
-	     "concern memory; once detached, it needs no keeper") },
+	  N_("launch without a seccomp filter: every system call stops the "
+	     "program, but after a detach it needs no mmtop-keeper") },
 	{ "    --no-pin", NULL,
-	  N_("never keep mmtop on one CPU") },
+	  N_("let mmtop run on all CPUs") },
 	{ "    --no-repair", NULL,
-	  N_("do not hide from its calls that attaching interrupts them") },
+	  N_("do not restart calls that attaching interrupted") },
 	{ "    --force", NULL,
-	  N_("attach to what is refused for safety: PID 1, and what mmtop "
-	     "itself runs in") },
+	  N_("attach even to PID 1, and to programs that mmtop itself runs "
+	     "in") },
 	{ "    --keepers", NULL,
-	  N_("list what stayed behind to serve detached programs") },
+	  N_("list mmtop-keeper processes, and exit") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help the_log[] = {
 	{ "-o, --output", N_("FILE"),
-	  N_("write it to FILE, beside the screen too") },
+	  N_("write the log to FILE (also while the screen runs); -: to "
+	     "standard output") },
 	{ "-b, --batch", NULL,
-	  N_("no screen: one line per event, to standard error; the default "
-	     "when standard output is no terminal") },
+	  N_("no screen: write a line for each event to standard error (the "
+	     "default if standard output is not a terminal)") },
 	{ "    --console", NULL,
-	  N_("no screen: commands at a prompt, or from standard input, a line "
-	     "each; with -s from the first stop") },
+	  N_("no screen: read commands from a prompt or from standard input; "
+	     "-s: start at the first stop") },
 	{ "    --script", N_("FILE"),
-	  N_("commands from FILE (implies --console)") },
+	  N_("run the commands in FILE (implies --console)") },
 	{ "    --command", N_("COMMANDS"),
-	  N_("commands, with semicolons between (implies --console)") },
+	  N_("run COMMANDS, separated by semicolons (implies --console)") },
 	{ "    --json", NULL,
-	  N_("JSON Lines instead of text (implies --batch)") },
-	{ "    --summary", NULL,
-	  N_("at the end, to standard error: calls by name with counts, "
-	     "errors and time, bytes mapped, peak RSS, signals (implies "
+	  N_("write JSON Lines instead of text; with -p to standard output "
+	     "(implies --batch)") },
+	{ "    --csv", NULL,
+	  N_("write CSV, a line for each process at each refresh (or "
+	     "--events=system); with -p to standard output (implies "
 	     "--batch)") },
+	{ "    --summary", NULL,
+	  N_("at the end, write to standard error: calls with counts, errors "
+	     "and times, bytes mapped, peak RSS, signals (implies --batch)") },
 	{ "    --events", N_("LIST"),
-	  N_("which kinds: process, call, signal (the default), region, "
-	     "pages, system, usage, fault, map, rss, frame, heap") },
+	  N_("log these kinds of events: process, call, signal, region, "
+	     "pages, system, memory, pss, fault, map, rss, frame, heap "
+	     "(default: the first three)") },
 	{ "    --trace-mmap", NULL,
-	  N_("the pages of mapped files that are, or ever were, resident, as "
-	     "ranges; at each refresh and before they are unmapped") },
+	  N_("log which ranges of mapped files are, or ever were, resident: "
+	     "at each refresh, and before an unmap") },
 	{ "    --save-mmap", N_("[=DIR]"),
-	  N_("capture what is in mapped memory each time it changes, as "
-	     "mmap_filter in the configuration selects, into DIR "
-	     "(mmtop-capture)") },
+	  N_("capture mapped memory into DIR (mmtop-capture) each time it "
+	     "changes; mmap_filter in the configuration selects regions") },
 	{ "    --heap", NULL,
-	  N_("what a launched program allocates, and what it has left at its "
-	     "end: it is made to load a library of mmtop's (--events=heap: "
-	     "each block)") },
+	  N_("preload a library that reports what a launched program "
+	     "allocates and leaves unfreed at exit (--events=heap: each "
+	     "block)") },
 	{ "    --no-heap", NULL,
-	  N_("no such library (the default), whatever was said before") },
+	  N_("do not load this library (the default); overrides --heap") },
 	{ "    --heap-stacks", N_("N"),
-	  N_("tell sites apart by up to N callers too (implies --heap)") },
-	{ "    --heap-folded", N_("FILE"),
-	  N_("what was left at the end, by stack, for flame graphs (implies "
+	  N_("distinguish allocation sites by up to N callers (implies "
 	     "--heap)") },
+	{ "    --heap-folded", N_("FILE"),
+	  N_("write what is unfreed at exit, by stack, for flame graphs "
+	     "(implies --heap)") },
 	{ "    --heap-folded-peak", N_("FILE"),
-	  N_("what each process had when it had most, so too") },
+	  N_("like --heap-folded, but at the peak of each process") },
 	{ "    --allocation-trace", N_("FILE"),
-	  N_("each allocation of a launched program, as `mmtop heap' reads it "
+	  N_("write each allocation of a launched program, for 'mmtop heap' "
 	     "(implies --heap)") },
 	{ "    --mmap-trace", N_("FILE"),
-	  N_("each mapping that calls of the kernel made or took away, as "
-	     "`mmtop heap' reads it") },
+	  N_("write each mapping that system calls make or remove, for "
+	     "'mmtop heap'") },
 	{ "    --fail-on", N_("leak>SIZE"),
-	  N_("exit with 123 when the processes that ended left more than SIZE "
-	     "(implies --heap, --batch)") },
+	  N_("exit with 123 if more than SIZE is unfreed at exit (implies "
+	     "--heap, --batch)") },
 	{ "    --perf", NULL,
-	  N_("page faults and mappings, by perf, must be told; a log has "
-	     "each") },
+	  N_("take page faults and mappings from perf, log each; fail "
+	     "without perf") },
 	{ "    --no-perf", NULL,
-	  N_("they are not asked for") },
+	  N_("do not use perf") },
 	{ "    --ftrace", NULL,
-	  N_("memory calls without a stop, from the kernel's trace ring, must "
-	     "be told (implies --level=watch); in a log faults, signals, "
-	     "tasks and rss as well") },
+	  N_("take memory calls from the kernel's trace ring, without "
+	     "stops, or fail (implies --level=watch); also log its faults, "
+	     "signals, tasks and changes of RSS") },
 	{ "    --no-ftrace", NULL,
-	  N_("the trace ring is not used (the default)") },
+	  N_("do not use the trace ring (the default)") },
 	{ "    --build-id", "on|off",
-	  N_("whether perf knows mapped files by build-id, where they have "
-	     "one (on), or by device, inode and generation") },
+	  N_("identify mapped files in perf by build-id, if they have one "
+	     "(on), or by device, inode and generation (off)") },
 	{ "    --track-writes", NULL,
-	  N_("note which pages are written: marks private memory of the "
+	  N_("track which pages are written: marks private memory of the "
 	     "program read-only") },
 	{ "    --allow-clear-refs", NULL,
-	  N_("for that, where the kernel has nothing better, reset soft-dirty "
-	     "bits, which others may use") },
+	  N_("for --track-writes, fall back to soft-dirty bits (resets them "
+	     "for other tools)") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help the_time[] = {
-	{ "-d, --delay", N_("SECONDS"),
-	  N_("refresh period (0.5)") },
+	{ "-d, --refresh", N_("SECONDS"),
+	  N_("time between two samples (default: 0.5)") },
 	{ "    --duration", N_("SECONDS"),
-	  N_("after that long detach what was attached, kill what was "
-	     "launched") },
+	  N_("after this time detach an attached program, or kill a launched "
+	     "one") },
+	{ "    --history", N_("SIZE"),
+	  N_("memory for past events, to look back with Space , [ (default: "
+	     "64M; 0: none)") },
+	{ "    --time", "start|iso",
+	  N_("time of log lines: seconds since the start (default), or date "
+	     "and time") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help the_screen[] = {
 	{ "    --color", N_("WHEN"),
-	  N_("auto, always or never") },
+	  N_("use colours: auto, always or never") },
 	{ "    --ascii", NULL,
-	  N_("no line drawing, no blocks") },
+	  N_("use ASCII characters only, no box drawing") },
 	{ "    --theme", N_("NAME"),
-	  N_("the colours: default, light, mono, high-contrast, 8-colour") },
+	  N_("use theme default, light, mono, high-contrast or 8-colour") },
 	{ "    --no-mouse", NULL,
-	  N_("the mouse is the terminal's own, to select text with") },
+	  N_("leave the mouse to the terminal, to select text") },
 	{ "    --config", N_("FILE"),
-	  N_("this configuration instead of ~/.config/mmtop/config.lua") },
+	  N_("read FILE instead of ~/.config/mmtop/config.lua") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help captures[] = {
 	{ "    --extract", N_("REGION@FRAME"),
-	  N_("the bytes of a frame, to standard output; REGION is a number of "
-	     "the list, an address or a name, FRAME a number or `last'") },
+	  N_("write the bytes of a frame to standard output; REGION is a "
+	     "number in the list, an address or a name; FRAME is a number or "
+	     "'last'") },
 	{ "    --diff", N_("REGION@FRAME"),
-	  N_("the bytes that differ between this frame and the one named "
-	     "behind it, in hex; exit status 1 when there are any") },
+	  N_("compare this frame with the one that the next argument names; "
+	     "show the bytes that differ in hex; exit with 1 if any differ") },
 	{ NULL, NULL, NULL }
 };
 
 static const struct option_help about_itself[] = {
 	{ "    --print-config", NULL,
-	  N_("write a configuration that says what is so without one") },
+	  N_("print the default configuration") },
 	{ "-h, --help", NULL, N_("show this help") },
 	{ "    --version", NULL, N_("show the version") },
 	{ NULL, NULL, NULL }
 };
 
-/* Where the next line of text begins, and what stands before it. */
+/* `at`: column where the next line of text starts; `used`: columns that the
+ * current line has already. */
 struct usage_line {
 	int at, used;
 };
@@ -192,7 +208,8 @@ static void put_option(const struct option_help *o)
 
 	printf("  %s", o->name);
 	if (value) {
-		/* One that may be left out has its own. */
+		/* An optional value such as "[=DIR]" already contains the
+		 * "=". */
 		printf("%s%s", *value == '[' ? "" : "=", value);
 		put.used += (*value != '[') + text_width(value);
 	}
@@ -216,26 +233,28 @@ void options_help(void)
 		"  or:  mmtop contents [-p PID]... [OPTION]... DIR...\n"
 		"  or:  mmtop heap [--sort=WORD] TRACE [LIST]\n"
 		"  or:  mmtop heap --match LIST MAPPINGS\n"
-		"Show what the memory of a program does, live: launch "
-		"PROGRAM, or attach to\n"
-		"the running process PID, or to one that is chosen from a "
-		"list. With maps,\n"
-		"show what was mapped while `perf record' wrote FILE; with "
-		"contents, what\n"
-		"was captured into DIR; with heap, which allocations of a "
-		"TRACE are active. A\n"
-		"PROGRAM of such a name stands behind --.\n"), stdout);
+		"Show the memory of a program live: launch PROGRAM, attach "
+		"to process PID, or\n"
+		"choose a process from a list. With maps, show what was "
+		"mapped while 'perf\n"
+		"record' wrote FILE; with contents, what was captured into "
+		"DIR; with heap, the\n"
+		"active allocations of TRACE. If PROGRAM has one of these "
+		"names, put -- before\n"
+		"it.\n"), stdout);
 	put_group(_("What to watch:"), what_to_watch);
 	put_group(_("The log:"), the_log);
 	put_group(_("Time:"), the_time);
 	put_group(_("The screen:"), the_screen);
 	put_group(_("Captures (mmtop contents DIR):"), captures);
 	put_group(_("About mmtop itself:"), about_itself);
-	fputs(_("\nExit status: the program's own, or its signal; 0 after a "
+	fputs(_("\n"
+		"Exit status: that of the program, or its signal; 0 after a "
 		"detach; 122 and\n"
-		"123 by --fail-on; 124 when --duration killed it; 125 mmtop "
-		"failed, 126 PROGRAM\n"
-		"cannot be executed, 127 it was not found.\n"), stdout);
+		"123 from --fail-on; 124 if --duration killed it; 125 if "
+		"mmtop failed, 126 if\n"
+		"PROGRAM cannot be executed, 127 if it was not found.\n"),
+	      stdout);
 	printf(_("\nReport bugs to: %s\nHome page: %s\n"), PACKAGE_BUGREPORT,
 	       PACKAGE_URL);
 }

@@ -12,7 +12,8 @@
 #include "base/str.h"
 #include "base/text.h"
 
-/* One write, so that lines of several processes do not mix. */
+/* Writes the line with one call of write(), so that lines of several processes
+ * do not mix. */
 static void write_line(const char *text, size_t n)
 {
 	bool ascii = strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
@@ -21,7 +22,7 @@ static void write_line(const char *text, size_t n)
 	str_adds(&line, "mmtop: ");
 	text_safe(&line, text, n, ascii);
 	str_addc(&line, '\n');
-	/* There is nowhere left to tell that this failed. */
+	/* If the write fails, there is nowhere to report it. */
 	if (write(STDERR_FILENO, line.data, line.len) < 0)
 		(void)0;
 	str_release(&line);

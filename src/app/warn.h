@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One sentence on stderr, after "mmtop: ".  Never while the screen is up.
+ * Prints one sentence on stderr, after "mmtop: ".  It must not be called while
+ * the screen is shown.
  *
- * The format is ours, what it formats may be anything: the whole line is made
- * safe, and escaped to ASCII where the locale is not UTF-8.
+ * The format must be a text of mmtop; its arguments may come from an attacker.
+ * So the whole line is made safe, and is escaped to ASCII if the locale is not
+ * UTF-8.
  */
 #ifndef APP_WARN_H
 #define APP_WARN_H

@@ -16,9 +16,9 @@
 #include "app/file/logfile.h"
 #include "app/options.h"
 #include "app/words/refusal.h"
-#include "app/tellers.h"
+#include "app/source_check.h"
 #include "app/engine/traces.h"
-#include "app/wanted.h"
+#include "app/config_from.h"
 #include "app/warn.h"
 #include "base/str.h"
 #include "sink/folded.h"
@@ -37,17 +37,18 @@ static int close_log(void *arg)
 	return logfile_close(arg);
 }
 
-/* What comes of a screen beside its status; as in fullscreen_options. */
+/* Additional results of a session on the screen; the fields are as in struct
+ * fullscreen_options. */
 struct outcome {
 	struct str not_started;
 	pid_t opened;
 };
 
-/* out may be NULL. */
+/* Runs a session on the screen. out may be NULL. */
 static int run_screen(const struct engine_config *cfg, const struct options *o,
 		      const struct configuration *config, struct outcome *out)
 {
-	struct fullscreen_options opt = wanted_screen(o, config);
+	struct fullscreen_options opt = screen_config_from(o, config);
 	struct logfile log = { 0 };
 	const struct fullscreen_taker taker = {
 		.fn = logfile_event,
@@ -74,17 +75,18 @@ static int run_screen(const struct engine_config *cfg, const struct options *o,
 	loop = loop_new();
 	status = fullscreen_run(loop, cfg, &opt);
 	loop_free(loop);
-	log.tell = true;	/* the screen is down */
+	log.tell = true;	/* the screen is closed: errors go to stderr */
 	if (log.sink && logfile_close(&log) < 0 && status == 0)
 		status = EXIT_OWN;
 	return status;
 }
 
-/* Until one is watched, or nobody wants to any more. */
+/* Watches the process that the user chooses from a list.  If mmtop cannot
+ * attach to that process, the user can choose again. */
 static int run_picker(const struct engine_config *all, const struct options *o,
 		      const struct configuration *config)
 {
-	const struct fullscreen_options screen = wanted_screen(o, config);
+	const struct fullscreen_options screen = screen_config_from(o, config);
 	struct choice_options pick = {
 		.screen = &screen,
 		.picker = { .level = o->level, .follow = o->follow,
@@ -112,11 +114,12 @@ static int run_picker(const struct engine_config *all, const struct options *o,
 	return status;
 }
 
-/* Until one of them is watched, or nobody wants to any more.  Its own session
- * writes no log: that of -o is of everybody. */
-static int run_everybody(const struct engine_config *all,
-			 const struct options *o,
-			 const struct configuration *config)
+/* Watches all processes, and then the process that the user opens.  Ends after
+ * that process was watched, or when the user quits.  Only the system-wide
+ * session writes the log of -o. */
+static int run_system_wide(const struct engine_config *all,
+			   const struct options *o,
+			   const struct configuration *config)
 {
 	struct outcome out = { .not_started = STR_INIT };
 	struct options one = *o;
@@ -133,7 +136,7 @@ static int run_everybody(const struct engine_config *all,
 		if (!out.opened)
 			break;
 		str_clear(&out.not_started);
-		cfg = wanted_engine(&one, "");
+		cfg = engine_config_from(&one, "");
 		status = run_screen(&cfg, &one, config, &out);
 		if (!out.not_started.len)
 			break;
@@ -142,7 +145,7 @@ static int run_everybody(const struct engine_config *all,
 	return status;
 }
 
-/* The program's words for START, as typed but for quotes. */
+/* Appends the program's command line, without quotes, for the event START. */
 static void join_words(struct str *out, char *const *argv)
 {
 	for (; *argv; argv++) {
@@ -152,8 +155,8 @@ static void join_words(struct str *out, char *const *argv)
 	}
 }
 
-/* --save-mmap: it is said at once that its folder is none.  The writing itself
- * is done where the engine is. */
+/* For --save-mmap: opens the folder now, so that an error is reported at once.
+ * The engine's process writes to the folder later. */
 static bool begin_capture(const struct options *o,
 			  const struct configuration *config,
 			  struct capturing **out)
@@ -172,14 +175,15 @@ static bool begin_capture(const struct options *o,
 	return r == 0;
 }
 
-/* Until it has ended; the status, or -N. */
+/* Watches until the end of the session.  Returns the exit status, or -N if
+ * mmtop must end by signal N. */
 static int watch_by(const struct engine_config *cfg, const struct options *o,
 		    const struct configuration *config)
 {
 	return o->console ? console_run(cfg, o, &config->settings) :
 	       o->batch ? batch_run(cfg, o) :
 	       o->pick ? run_picker(cfg, o, config) :
-	       o->all ? run_everybody(cfg, o, config) :
+	       o->all ? run_system_wide(cfg, o, config) :
 	       run_screen(cfg, o, config, NULL);
 }
 
@@ -189,7 +193,8 @@ static bool can_work(void)
 	int r = needed_calls(&name);
 
 	if (r < 0)
-		/* TRANSLATORS: a system call, and why it fails. */
+		/* TRANSLATORS: the name of a system call, and the reason why it
+		 * fails. */
 		warn_user(_("cannot trace here: %s(2) fails: %s; a seccomp "
 			    "profile around mmtop may forbid it"), name,
 			  error_words(-r));
@@ -207,9 +212,9 @@ int watch_run(const struct options *o, const struct configuration *config)
 
 	if (!can_work())
 		return EXIT_OWN;
-	if (o->ring && !tellers_ring(o))
+	if (o->ring && !source_check_ring(o))
 		return EXIT_OWN;
-	if (o->perf == PERF_YES && !tellers_perf(o))
+	if (o->perf == PERF_YES && !source_check_perf(o))
 		return EXIT_OWN;
 	if (!traces_begin(o, &traces))
 		return EXIT_OWN;
@@ -227,7 +232,7 @@ int watch_run(const struct options *o, const struct configuration *config)
 		str_release(&command);
 		return EXIT_OWN;
 	}
-	cfg = wanted_engine(o, command.data);
+	cfg = engine_config_from(o, command.data);
 	cfg.capture = capturing_host(capturing);
 	cfg.mmap_trace = traces.maps;
 	memcpy(cfg.folded, traces.folded, sizeof cfg.folded);

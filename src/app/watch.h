@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mmtop itself: what the options name is watched, on the screen, as a log or
- * from the console, until it has ended or nobody wants to any more.
+ * Watches the target of the options, until it has ended or the user quits.  The
+ * output is the screen, a log or the console.
  */
 #ifndef APP_WATCH_H
 #define APP_WATCH_H
@@ -9,8 +9,8 @@
 struct configuration;
 struct options;
 
-/* The exit status, or -N: end by signal N.  What kept it from being watched was
- * said on stderr. */
+/* Returns the exit status, or -N if mmtop must end by signal N.  Errors were
+ * already printed on stderr. */
 int watch_run(const struct options *o, const struct configuration *config);
 
 #endif

@@ -15,28 +15,19 @@
 #include "ui/kit/keyed.h"
 
 #define SECOND 1000000000ull
-/* Columns of the two badges in every state. */
-enum { LEFT_BADGE = 6, RIGHT_BADGE = 12 };
-/* Narrower than this there is no right badge. */
+/* Width of the left badge, and that of the time in the right badge with the
+ * blanks around it; the same in every state. */
+enum { LEFT_BADGE = 6, BADGE_TIME = 8 };
+/* Screens with fewer columns have no right badge. */
 enum { RIGHT_BADGE_COLS = 32 };
 
-void header_event(struct header *h, const struct event *ev,
-		  const struct model *m)
-{
-	const struct process *p;
-
-	if (ev->kind != EV_USAGE || ev->u.usage.majflt == EV_UNKNOWN)
-		return;
-	p = model_main(m);
-	if (p && p->pid == ev->pid)
-		rate_add(&h->majflt, ev->time_ns, ev->u.usage.majflt);
-}
-
-/* The state, in at most six columns: "RUN", "HELD"; translated. */
+/* Returns the word for the state, translated: "RUN", "HELD".  It has at most
+ * six columns. */
 static const char *header_badge(uint64_t state)
 {
 	switch (state) {
-	/* TRANSLATORS: the badges of the first row; at most 6 columns. */
+	/* TRANSLATORS: states of the program, at the left of the first row; at
+	 * most 6 columns.  Use words, never abbreviations. */
 	case TARGET_STARTING: return _("START");
 	case TARGET_RUN: return _("RUN");
 	case TARGET_HELD: return _("HELD");
@@ -47,6 +38,14 @@ static const char *header_badge(uint64_t state)
 	case TARGET_CAPTURE: return _("SAVED");
 	}
 	return "?";
+}
+
+/* Returns the width of the right badge: that of the longer word and the time. */
+static int right_badge_cols(void)
+{
+	int end = text_width(_("END")), live = text_width(_("LIVE"));
+
+	return BADGE_TIME + (end > live ? end : live);
 }
 
 static style badge_style(const struct ev_status *s)
@@ -82,9 +81,9 @@ char *header_time(char *buf, size_t size, uint64_t ns)
 	return buf;
 }
 
-/* --- row 1 ----------------------------------------------------------------- */
+/* --- the first row -------------------------------------------------------- */
 
-/* 20.0us as 20us: two digits are enough for a cost. */
+/* Turns "20.0us" into "20us": for the overhead, two digits are enough. */
 static void shorten(char *number)
 {
 	char *point = strchr(number, '.');
@@ -93,7 +92,7 @@ static void shorten(char *number)
 		memmove(point, point + 2, strlen(point + 2) + 1);
 }
 
-/* 9.20M as 9.2M, or as 9M where that has no room. */
+/* Turns "9.20M" into "9.2M", or into "9M" if the header is not wide. */
 static void shorten_size(char *size, bool wide)
 {
 	char *point = strchr(size, '.');
@@ -104,7 +103,7 @@ static void shorten_size(char *size, bool wide)
 		memmove(point, point + 2, strlen(point + 2) + 1);
 }
 
-/* A field of the right half: its text, its slot, whether it has room. */
+/* A field about mmtop's overhead, in the right half of the row. */
 struct cost {
 	char text[64];
 	int slot;
@@ -122,14 +121,13 @@ static void make_costs(struct cost cost[3], const struct model *m, bool wide,
 
 	fmt_size(a, s->own_rss);
 	shorten_size(a, wide);
-	cost[0] = (struct cost){ .slot = wide ? 13 : 11 };
-	/* TRANSLATORS: mmtop's own CPU and memory. At most 3 columns and the
-	 * numbers. */
-	snprintf(cost[0].text, sizeof cost->text, _("own %u.%u%% %s"),
+	cost[0] = (struct cost){ .slot = wide ? 15 : 13 };
+	snprintf(cost[0].text, sizeof cost->text, "mmtop %u.%u%% %s",
 		 cpu / 10, cpu % 10, a);
 	cost[1] = (struct cost){ .slot = 6,
 				 .style = lost ? STYLE_ST_ERR : STYLE_TEXT };
-	/* TRANSLATORS: events lost. At most 4 columns and a count. */
+	/* TRANSLATORS: number of lost events.  At most 8 columns before the
+	 * number. */
 	snprintf(cost[1].text, sizeof cost->text, _("lost %s"),
 		 fmt_count(a, lost));
 	cost[2] = (struct cost){ .slot = wide ? 15 : 9 };
@@ -137,13 +135,14 @@ static void make_costs(struct cost cost[3], const struct model *m, bool wide,
 		header_time(a, sizeof a, ran_ns);
 		snprintf(cost[2].text, sizeof cost->text, _("ran %s"), a);
 	} else {
-		/* None was stopped: there is no worst one. */
+		/* worst_stop_ns is 0 until a thread is stopped. */
 		if (s->worst_stop_ns)
 			shorten(fmt_duration(a, s->worst_stop_ns));
 		else
 			strcpy(a, "-");
-		/* TRANSLATORS: the longest time that a thread stood still.
-		 * At most 5, and 11, columns before the number. */
+		/* TRANSLATORS: the longest time that a thread was stopped.
+		 * Before the number, at most 11 columns in the first text, and
+		 * 5 in the second. */
 		snprintf(cost[2].text, sizeof cost->text,
 			 wide ? _("worst stop %s") : _("stop %s"), a);
 	}
@@ -153,9 +152,10 @@ static void make_costs(struct cost cost[3], const struct model *m, bool wide,
 }
 
 /*
- * What watching costs, from *col leftwards, where `least` columns stay free on
- * the left.  They stand in the order own, lost, stop; when there is no room
- * own goes before stop, and what was lost is told before all.
+ * Draws the fields about the overhead to the left of column *col, and moves
+ * *col to the left of them.  At least `least` columns stay free on the left.
+ * The order on the screen is stop, lost, mmtop.  If room is short, mmtop is
+ * dropped first, then stop.
  */
 static void costs(struct canvas *c, const struct model *m, int *col,
 		  int least, uint64_t ran_ns)
@@ -172,7 +172,8 @@ static void costs(struct canvas *c, const struct model *m, int *col,
 	bool lost = cost[1].style == STYLE_ST_ERR;
 	for (int i = 0; i < 3; i++) {
 		struct cost *x = &cost[by_worth[i]];
-		/* `lost 0` is worth no more than what it stands beside. */
+		/* The field `lost 0` is shown only if the field `mmtop` is
+		 * shown. */
 		int more = x == &cost[0] && !lost ? cost[1].slot + 2 : 0;
 		if ((x == &cost[1] && !lost) || (x == &cost[2] && held) ||
 		    x->slot + 2 + more > room)
@@ -191,12 +192,41 @@ static void costs(struct canvas *c, const struct model *m, int *col,
 	}
 }
 
+/* Draws the badge at the right: PAUSED -12.4s, LIVE 12.4s, END 12.4s; *col is
+ * then its first column. */
+static void right_badge(const struct header *h, struct canvas *c, int *col,
+			uint64_t now_ns, bool ended)
+{
+	/* TRANSLATORS: the right badge: the view is paused, the program has
+	 * ended, or its values are live; at most 8, 5 and 5 columns. */
+	const char *badge = h->paused ? _("PAUSED") : ended ? _("END") :
+			    _("LIVE");
+	int cols = right_badge_cols(), gap;
+	char text[64], when[34] = "-";
+
+	header_time(when + h->paused, sizeof when - 1,
+		    h->paused ? h->ago_ns : now_ns);
+	/* The badge of a paused view is wider, so that its time cannot be taken
+	 * for the time since the start. */
+	if (h->paused)
+		cols = text_width(badge) + 10;
+	/* On a narrow screen, the process matters more than the time. */
+	if (*col < RIGHT_BADGE_COLS)
+		return;
+	gap = cols - 1 - h->paused - text_width(badge) - text_width(when);
+	snprintf(text, sizeof text, "%s%s%*s%s ", h->paused ? " " : "", badge,
+		 gap > 1 ? gap : 1, "", when);
+	*col -= cols;
+	canvas_field(c, 0, *col, cols, ended || h->paused ? STYLE_ST_PAUSED :
+		     STYLE_ST_LIVE, text);
+}
+
 static void row_state(const struct header *h, const struct model *m,
 		      const struct look *look, struct canvas *c)
 {
 	const struct ev_status *s = &m->status;
 	const struct process *p = model_main(m);
-	char text[64], when[32];
+	char text[64];
 	struct str words = STR_INIT;
 	uint64_t now = h->now_ns, ran = 0;
 	bool ended = m->status_ns && s->state == TARGET_ENDED;
@@ -206,29 +236,18 @@ static void row_state(const struct header *h, const struct model *m,
 		if (ended)
 			now = p->ended_ns;
 	}
-	/* It was told at the time of the last frame. */
+	/* The status of a saved capture has the time of the last frame. */
 	if (model_captured(m)) {
 		ended = true;
 		now = m->status_ns;
 	}
 	snprintf(text, sizeof text, " %s", header_badge(s->state));
-	/* A badge of six letters has no room for the blank before it. */
+	/* A badge of six columns has no room for the blank before it. */
 	canvas_field(c, 0, 0, LEFT_BADGE, badge_style(s),
 		     text_width(text) > LEFT_BADGE ? text + 1 : text);
-	header_time(when, sizeof when, now);
-	/* TRANSLATORS: the right badge; at most 4 columns each. */
-	const char *badge = ended ? _("END") : _("LIVE");
-	int gap = RIGHT_BADGE - 1 - text_width(badge) - text_width(when);
-	snprintf(text, sizeof text, "%s%*s%s ", badge, gap > 1 ? gap : 1, "",
-		 when);
 	int col = c->cols;
-	/* The process is worth more than the time. */
-	if (col >= RIGHT_BADGE_COLS) {
-		col -= RIGHT_BADGE;
-		canvas_field(c, 0, col, RIGHT_BADGE,
-			     ended ? STYLE_ST_PAUSED : STYLE_ST_LIVE, text);
-	}
-	int least = LEFT_BADGE + 1 + (s->state == TARGET_HELD ? 31 :
+	right_badge(h, c, &col, now, ended);
+	int least = LEFT_BADGE + 1 + (s->state == TARGET_HELD ? 38 :
 				      c->cols < 60 ? 14 : 20);
 	col -= 2;
 	costs(c, m, &col, least, ran);

@@ -4,32 +4,41 @@
 #include "app/bars/header_rows.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "app/i18n.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/kit/say.h"
 #include "ui/kit/widgets.h"
+#include "ui/processes/rows.h"
 
-/* Shares of a cgroup limit from which its figures are coloured. */
+/* The cgroup field is coloured when the used memory reaches these percentages
+ * of the limit. */
 enum { CGROUP_WARN = 80, CGROUP_ERR = 95 };
-enum { SPARK_MIN = 8 };
+/* Fields that can become narrower are not narrower than this. */
+enum { SPARK_MIN = 6, BAR_MIN = 10, PEAK_NAME_COLS = 9 };
 
 /*
- * A field of a row.  `order` says which goes first when there is no room: the
- * highest.  Fields stand from left to right as in the table.
+ * A field of a status row.  Fields are drawn from left to right in the order of
+ * the array.  If room is short, the field with the highest `order` is dropped
+ * first.
  */
 struct field {
 	int order;
-	int cols;			/* of its slot, without the gap */
+	int cols;			/* width of the slot, without the gap
+					 * after it */
 	char text[64];
 	style st;
-	int spark;			/* columns of a sparkline instead */
-	int bar;			/* columns of a share bar after text */
+	int spark;			/* width of a sparkline that is drawn
+					 * instead of text; 0: none */
+	int bar;			/* width of a share bar after the text;
+					 * 0: none */
 	uint64_t part, whole;
 };
 
-/* Blanks before it, up to cols: printf() would count bytes. */
+/* Copies s with blanks before it, so that it has `cols` columns; printf() would
+ * count bytes instead of columns. */
 static const char *pad(char buf[FMT_MAX], const char *s, int cols)
 {
 	int blanks = cols - text_width(s);
@@ -44,7 +53,7 @@ static const char *size_or_na(char buf[FMT_MAX], uint64_t v)
 	return v == EV_UNKNOWN ? _("n/a") : fmt_size(buf, v);
 }
 
-/* The same in five columns. */
+/* Like size_or_na(), but always five columns wide. */
 static const char *size_five(char buf[FMT_MAX], uint64_t v)
 {
 	char number[FMT_MAX];
@@ -52,7 +61,7 @@ static const char *size_five(char buf[FMT_MAX], uint64_t v)
 	return pad(buf, size_or_na(number, v), 5);
 }
 
-/* A word that is longer in another language gets the room it needs. */
+/* Widens the slot of each field whose translated text is wider. */
 static void widen(struct field *f, int n)
 {
 	for (int i = 0; i < n; i++) {
@@ -63,7 +72,23 @@ static void widen(struct field *f, int n)
 	}
 }
 
-/* Takes fields out, the least important first, until they fit. */
+/* Makes a sparkline or a bar narrower, so that `excess` columns become free. */
+static bool shorten_bar(struct field *f, int n, int excess)
+{
+	for (int i = 0; i < n; i++) {
+		int *part = f[i].spark ? &f[i].spark : &f[i].bar;
+
+		if (f[i].cols < 0 || *part - excess <
+		    (f[i].spark ? SPARK_MIN : BAR_MIN))
+			continue;
+		*part -= excess;
+		f[i].cols -= excess;
+		return true;
+	}
+	return false;
+}
+
+/* Drops fields, the least important first, until the other fields fit. */
 static void fit(struct field *f, int n, int cols)
 {
 	widen(f, n);
@@ -80,13 +105,8 @@ static void fit(struct field *f, int n, int cols)
 		int excess = width - 2 - cols;
 		if (excess <= 0 || worst < 0)
 			return;
-		/* A sparkline gets shorter first. */
-		if (f[worst].spark - excess >= SPARK_MIN) {
-			f[worst].spark -= excess;
-			f[worst].cols -= excess;
-			return;
-		}
-		f[worst].cols = -1;
+		if (!shorten_bar(f, n, excess))
+			f[worst].cols = -1;
 	}
 }
 
@@ -99,7 +119,7 @@ static void draw(struct canvas *c, const struct look *look, int row,
 		if (f[i].cols < 0)
 			continue;
 		if (f[i].spark) {
-			/* One blank before it, not two. */
+			/* A sparkline has one blank before it, not two. */
 			sparkline(c, look, row, col - 1, f[i].spark, s);
 			col += f[i].cols + 1;
 			continue;
@@ -112,8 +132,8 @@ static void draw(struct canvas *c, const struct look *look, int row,
 	}
 }
 
-/* Per second, in at most four columns, as its slot must not move what comes
- * after it; "-" while not known. */
+/* Formats a rate per second in at most four columns, because a wider text would
+ * move the fields after it.  "-" if the rate is unknown. */
 static const char *per_second(char buf[FMT_MAX], const struct rate *r)
 {
 	static const char units[] = " kMG";
@@ -130,8 +150,8 @@ static const char *per_second(char buf[FMT_MAX], const struct rate *r)
 	return buf;
 }
 
-/* When the process was detached or, in a gap, the machine was sampled last.  0:
- * its figures are current. */
+/* Returns 0 if the shown values are current.  Otherwise, returns their time:
+ * when the process was detached, or when the machine was last sampled. */
 static uint64_t old_since(const struct header *h, const struct model *m,
 			  const struct process *p)
 {
@@ -146,8 +166,8 @@ static void old_rss_field(struct field *f, const struct header *h,
 	char a[FMT_MAX], b[FMT_MAX];
 
 	*f = (struct field){ .order = 0, .cols = 18, .st = STYLE_DIM };
-	/* TRANSLATORS: resident memory: how much, and how long ago that was.
-	 * At most 18 columns with the numbers. */
+	/* TRANSLATORS: resident memory: its size, and how long ago that size
+	 * was measured.  At most 18 columns with the numbers. */
 	snprintf(f->text, sizeof f->text, _("RSS %6s %s ago"),
 		 p->usage.rss == EV_UNKNOWN ? _("n/a") :
 		 old_size(a, p->usage.rss), fmt_ago(b, h->now_ns, since_ns));
@@ -180,19 +200,18 @@ static void cgroup_field(struct field *f, const struct process *p, bool wide)
 		used = p->usage.cgroup_used;
 		max = p->usage.cgroup_max;
 	}
-	*f = (struct field){ .order = 2, .cols = wide ? 22 : 14,
+	*f = (struct field){ .order = 2, .cols = wide ? 22 : 18,
 			     .st = STYLE_TEXT };
 	const char *limit = max == EV_UNKNOWN ? pad(b, _("none"), 5) :
 			    fmt_size(b, max);
 	if (used == EV_UNKNOWN) {
-		snprintf(f->text, sizeof f->text, wide ? _("cgroup   n/a") :
-			 _("cg   n/a"));
+		snprintf(f->text, sizeof f->text, _("cgroup   n/a"));
 		return;
 	}
-	/* TRANSLATORS: memory used in the cgroup and its limit. At most 6,
-	 * and 2, columns before the numbers. */
-	snprintf(f->text, sizeof f->text, wide ? _("cgroup %5s/%5s") :
-		 _("cg %5s/%5s"), fmt_size(a, used), limit);
+	/* TRANSLATORS: memory used in the cgroup and its limit.  At most 6
+	 * columns before the numbers. */
+	snprintf(f->text, sizeof f->text, _("cgroup %5s/%5s"),
+		 fmt_size(a, used), limit);
 	if (max == EV_UNKNOWN || !max)
 		return;
 	if (wide) {
@@ -207,27 +226,24 @@ static void cgroup_field(struct field *f, const struct process *p, bool wide)
 		full >= CGROUP_WARN ? STYLE_WARN : STYLE_TEXT;
 }
 
-static void fault_field(struct field *f, const struct header *h,
-			const struct process *p, int cols)
+static void fault_field(struct field *f, const struct process *p, int cols)
 {
 	static const struct rate unknown;
 	char a[FMT_MAX], b[FMT_MAX];
 	const struct rate *r = p ? &p->fault_rate : &unknown;
+	const struct rate *major = p ? &p->majflt_rate : &unknown;
 
 	*f = (struct field){ .order = 4, .st = STYLE_TEXT };
 	if (cols >= 140) {
 		f->cols = 30;
 		snprintf(f->text, sizeof f->text,
 			 _("faults %4s/s minor %2s/s major"),
-			 per_second(a, r), per_second(b, &h->majflt));
-	} else if (cols >= 100) {
-		f->cols = 13;
-		snprintf(f->text, sizeof f->text, _("faults %4s/s"),
-			 per_second(a, r));
+			 per_second(a, r), per_second(b, major));
 	} else {
-		f->cols = 10;
-		/* TRANSLATORS: page faults; at most 3 columns. */
-		snprintf(f->text, sizeof f->text, _("flt %4s/s"),
+		f->cols = 13;
+		/* TRANSLATORS: page faults; at most 12 columns before the
+		 * number. */
+		snprintf(f->text, sizeof f->text, _("faults %4s/s"),
 			 per_second(a, r));
 	}
 }
@@ -239,35 +255,50 @@ static int live_fields(struct field *f, const struct header *h,
 	static const struct rate unknown;
 	char a[FMT_MAX];
 	bool wide = cols >= 100, known = p && p->usage_ns;
-	uint64_t since_ns = known ? old_since(h, m, p) : 0;
+	uint64_t since_ns = known ? old_since(h, m, p) : 0, tree;
+	size_t live;
 	int n = 0;
 
 	if (since_ns)
 		old_rss_field(&f[n++], h, p, since_ns);
 	else
 		rss_field(&f[n++], p, false);
-	/* Nothing else is said of then. */
+	/* If the values are old, all fields but RSS are shown as unknown. */
 	if (since_ns)
 		p = NULL;
 	known &= p != NULL;
 	f[n++] = (struct field){ .order = 7, .cols = wide ? 20 : 12,
 				 .spark = wide ? 20 : 12 };
-	f[n] = (struct field){ .order = 6, .cols = 10, .st = STYLE_TEXT };
-	/* TRANSLATORS: addresses in use (virtual); at most 4 columns. */
+	tree = processes_rss(m, &live);
+	if (live > 1 && tree && !since_ns) {
+		f[n] = (struct field){ .order = 1, .cols = 10,
+				       .st = STYLE_TEXT };
+		/* TRANSLATORS: the sum of the RSS of all processes; at most 4
+		 * columns before the number. */
+		snprintf(f[n++].text, sizeof f->text, _("tree %s"),
+			 size_five(a, tree));
+	}
+	/* Next to the sum of the tree, a narrow row has room for the sparkline
+	 * or for `virt'. */
+	f[n] = (struct field){ .order = n > 2 && !wide ? 8 : 6, .cols = 10,
+			       .st = STYLE_TEXT };
+	/* TRANSLATORS: virtual memory: the size of all mapped addresses; at
+	 * most 4 columns. */
 	snprintf(f[n++].text, sizeof f->text, _("virt %s"),
 		 size_or_na(a, known ? p->usage.virt : EV_UNKNOWN));
 	bool swapped = known && p->usage.swap && p->usage.swap != EV_UNKNOWN;
-	f[n] = (struct field){ .order = swapped ? 3 : 6,
+	/* A narrow row has no room for a swap of 0. */
+	f[n] = (struct field){ .order = swapped ? 3 : wide ? 6 : 8,
 			       .cols = wide ? 10 : 6,
 			       .st = swapped ? STYLE_WARN : STYLE_TEXT };
 	snprintf(f[n++].text, sizeof f->text, wide ? _("swap %5s") :
 		 _("swap %s"), (wide ? size_five : size_or_na)
 		 (a, known ? p->usage.swap : EV_UNKNOWN));
-	fault_field(&f[n++], h, p, cols);
+	fault_field(&f[n++], p, cols);
 	if (wide) {
 		f[n] = (struct field){ .order = 5, .cols = 12,
 				       .st = STYLE_TEXT };
-		if (m->status_ns && !model_tells_calls(m))
+		if (m->status_ns && !model_calls_reported(m))
 			snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
 				 pad(a, _("n/a"), 4));
 		else
@@ -278,10 +309,27 @@ static int live_fields(struct field *f, const struct header *h,
 	return n;
 }
 
-/* Of a process that has ended: what it came to. */
-static int final_fields(struct field *f, const struct model *m,
-			const struct process *p, int cols)
+/* The peak of a process that is not the main one, with its name. */
+static void peak_of_other(struct field *f, const struct process *p, bool ascii)
 {
+	struct str name = STR_INIT, cut = STR_INIT;
+	char a[FMT_MAX];
+
+	text_safe(&name, p->comm, strlen(p->comm), ascii);
+	text_cut(&cut, name.data, PEAK_NAME_COLS, CUT_END, ascii);
+	/* TRANSLATORS: the largest peak of RSS, and the name of its process; at
+	 * most 4 columns before the number. */
+	snprintf(f->text, sizeof f->text, _("peak %5s %s"),
+		 fmt_size(a, p->peak_rss), cut.data);
+	str_release(&name);
+	str_release(&cut);
+}
+
+/* Makes the fields of a process that has ended; they show totals. */
+static int final_fields(struct field *f, const struct model *m,
+			const struct process *p, int cols, bool ascii)
+{
+	const struct process *most = processes_peak(m);
 	char a[FMT_MAX], when[16];
 	int n = 0;
 	bool known = p && p->usage_ns;
@@ -291,30 +339,34 @@ static int final_fields(struct field *f, const struct model *m,
 	f[n++] = (struct field){ .order = 7, .cols = cols >= 100 ? 20 : 12,
 				 .spark = cols >= 100 ? 20 : 12 };
 	f[n] = (struct field){ .order = 2, .cols = 20, .st = STYLE_TEXT };
-	if (p && p->peak_rss)
+	if (most && most == p)
 		snprintf(f[n].text, sizeof f->text, _("peak %5s at %s"),
 			 fmt_size(a, p->peak_rss),
 			 header_time(when, sizeof when, p->peak_ns));
+	else if (most)
+		peak_of_other(&f[n], most, ascii);
 	n++;
 	if (known && p->usage.minflt != EV_UNKNOWN &&
 	    p->usage.majflt != EV_UNKNOWN)
 		faults = p->usage.minflt + p->usage.majflt;
-	f[n] = (struct field){ .order = 4, .cols = 9, .st = STYLE_TEXT };
-	snprintf(f[n++].text, sizeof f->text, _("flt %4s"),
+	f[n] = (struct field){ .order = 4, .cols = 11, .st = STYLE_TEXT };
+	snprintf(f[n++].text, sizeof f->text, _("faults %4s"),
 		 faults == EV_UNKNOWN ? pad(a, _("n/a"), 4) :
 		 fmt_count(a, faults));
 	f[n] = (struct field){ .order = 5, .cols = 11, .st = STYLE_TEXT };
 	snprintf(f[n++].text, sizeof f->text, _("calls %4s"),
-		 m->calls_total || model_tells_calls(m) ?
+		 m->calls_total || model_calls_reported(m) ?
 		 fmt_count(a, m->calls_total) : pad(a, _("n/a"), 4));
-	/* The machine's memory may be what ended it. */
+	/* The memory limit of the cgroup may be the reason why the process
+	 * ended. */
 	cgroup_field(&f[n], p, cols >= 100);
 	f[n].order = 3;
 	return n + 1;
 }
 
-/* Of all there are only sums. */
-static int everybody_fields(struct field *f, const struct model *m)
+/* Makes the fields of system-wide mode, in which mmtop has only sums over all
+ * processes. */
+static int system_wide_fields(struct field *f, const struct model *m)
 {
 	char a[FMT_MAX];
 	bool perf = m->perf_known && m->perf.state == SOURCE_ON;
@@ -333,7 +385,6 @@ static int everybody_fields(struct field *f, const struct model *m)
 	return n;
 }
 
-/* Of captures: how much there is. */
 static int captured_fields(struct field *f, const struct model *m)
 {
 	size_t regions = 0;
@@ -343,7 +394,8 @@ static int captured_fields(struct field *f, const struct model *m)
 	for (size_t i = 0; i < m->processes.n; i++)
 		regions += m->processes.v[i]->space.live;
 	f[n] = (struct field){ .order = 1, .cols = 16, .st = STYLE_TEXT };
-	/* TRANSLATORS: figures of captures; at most 10 columns each. */
+	/* TRANSLATORS: numbers of captured processes, regions and frames
+	 * (states in time); at most 10 columns each. */
 	snprintf(f[n++].text, sizeof f->text, _("processes %s"),
 		 fmt_grouped(a, m->processes.n));
 	f[n] = (struct field){ .order = 2, .cols = 16, .st = STYLE_TEXT };
@@ -358,11 +410,11 @@ static int captured_fields(struct field *f, const struct model *m)
 void header_process_row(const struct header *h, const struct model *m,
 			const struct look *look, struct canvas *c, int row)
 {
-	struct field f[8];
+	struct field f[9];
 	const struct process *p = model_main(m);
 
-	if (model_everybody(m)) {
-		int parts = everybody_fields(f, m);
+	if (model_is_system_wide(m)) {
+		int parts = system_wide_fields(f, m);
 
 		fit(f, parts, c->cols);
 		draw(c, look, row, f, parts, NULL);
@@ -376,7 +428,7 @@ void header_process_row(const struct header *h, const struct model *m,
 		return;
 	}
 	bool ended = m->status_ns && m->status.state == TARGET_ENDED;
-	int n = ended ? final_fields(f, m, p, c->cols) :
+	int n = ended ? final_fields(f, m, p, c->cols, !look->utf8) :
 		live_fields(f, h, m, p, c->cols);
 
 	fit(f, n, c->cols);
@@ -395,10 +447,10 @@ static void system_size(struct field *f, int order, const char *name,
 
 static void psi_field(struct field *f, const struct ev_system *s, bool wide)
 {
-	*f = (struct field){ .order = 7, .cols = wide ? 26 : 9,
+	*f = (struct field){ .order = 7, .cols = wide ? 31 : 14,
 			     .st = STYLE_TEXT };
 	if (s->psi_some_10 == EV_UNKNOWN) {
-		snprintf(f->text, sizeof f->text, _("psi n/a"));
+		snprintf(f->text, sizeof f->text, _("pressure n/a"));
 		return;
 	}
 	unsigned some = (unsigned)s->psi_some_10;
@@ -406,11 +458,15 @@ static void psi_field(struct field *f, const struct ev_system *s, bool wide)
 			(unsigned)s->psi_full_10;
 	if (wide)
 		snprintf(f->text, sizeof f->text,
-			 "psi some %2u.%u%% full %2u.%u%%", some / 10,
+			 /* TRANSLATORS: shares of the time in which some task,
+			  * or all tasks, waited for memory. */
+			 _("pressure some %2u.%u%% full %2u.%u%%"), some / 10,
 			 some % 10, full / 10, full % 10);
 	else
-		snprintf(f->text, sizeof f->text, "psi %2u.%u%%", some / 10,
-			 some % 10);
+		/* TRANSLATORS: the kernel's "pressure stall information"; at
+		 * most 8 columns before the number. */
+		snprintf(f->text, sizeof f->text, _("pressure %2u.%u%%"),
+			 some / 10, some % 10);
 }
 
 void header_system_row(const struct model *m, const struct look *look,
@@ -433,9 +489,10 @@ void header_system_row(const struct model *m, const struct look *look,
 	/* TRANSLATORS: the machine's memory; at most 3 columns. */
 	snprintf(f[n++].text, sizeof f->text, _("Mem %5s"),
 		 size_five(a, s->total));
-	/* TRANSLATORS: used, available, cached memory; 5 columns each. */
+	/* TRANSLATORS: used, available and cached memory; at most 9 columns
+	 * each. */
 	system_size(&f[n++], 1, _("used"), s->used);
-	system_size(&f[n++], 2, _("avail"), s->available);
+	system_size(&f[n++], 2, _("available"), s->available);
 	system_size(&f[n++], 4, _("cache"), s->cached);
 	if (wide) {
 		system_size(&f[n++], 5, _("dirty"), s->dirty);
@@ -451,7 +508,7 @@ void header_system_row(const struct model *m, const struct look *look,
 	if (m->period_ns && !wide) {
 		f[n] = (struct field){ .order = 8, .cols = 13,
 				       .st = STYLE_DIM };
-		snprintf(f[n++].text, sizeof f->text, _(" sampled %u.%us"),
+		snprintf(f[n++].text, sizeof f->text, _("refresh %u.%us"),
 			 (unsigned)(m->period_ns / 1000000000u),
 			 (unsigned)(m->period_ns / 100000000u % 10));
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The second and third status row: the process, the machine.  Slots from the
- * width alone.
+ * The second and third status row: the main process and the machine.
  */
 #ifndef APP_BARS_HEADER_ROWS_H
 #define APP_BARS_HEADER_ROWS_H

@@ -11,7 +11,7 @@
 #include "event/names.h"
 #include "ui/kit/keyed.h"
 
-/* A name and a number have no room in less. */
+/* Minimum width for a name and a PID, in columns. */
 enum { NAME_LEAST = 8 };
 
 static void add_gap(struct str *s)
@@ -20,7 +20,7 @@ static void add_gap(struct str *s)
 		str_adds(s, "  ");
 }
 
-/* "python3 4121"; with args the command line, as far as cols allow. */
+/* Appends name and PID, such as "python3 4121", in at most `cols` columns. */
 static void add_name(struct str *out, const struct model *m, int cols,
 		     bool ascii)
 {
@@ -46,7 +46,8 @@ static void count_tasks(const struct model *m, size_t *threads,
 	const struct process *main = model_main(m);
 
 	*threads = *children = 0;
-	/* Those of captures need not be of one family. */
+	/* The processes of a saved capture may be unrelated, so they are not
+	 * counted as children. */
 	for (size_t i = 0; i < m->processes.n; i++) {
 		const struct process *p = m->processes.v[i];
 		if (p->ended || model_captured(m))
@@ -58,8 +59,8 @@ static void count_tasks(const struct model *m, size_t *threads,
 	}
 }
 
-/* The command line; where that is too long without the folder, which says
- * less than the arguments. */
+/* Appends the command line.  If it is wider than `cols`, the folder of the
+ * program is left out, because the arguments matter more. */
 static void add_command(struct str *out, const struct process *p, int cols,
 			bool ascii)
 {
@@ -73,7 +74,7 @@ static void add_command(struct str *out, const struct process *p, int cols,
 	text_safe(out, slash + 1, strlen(slash + 1), ascii);
 }
 
-/* "python3 ingest.py  4121 +2 threads +2 children" */
+/* Appends text such as "python3 ingest.py  4121 +2 threads +2 children". */
 static void add_long_name(struct str *out, const struct model *m, int cols,
 			  bool ascii)
 {
@@ -109,7 +110,8 @@ static void add_long_name(struct str *out, const struct model *m, int cols,
 	str_release(&cut);
 }
 
-/* The newest call of tid. */
+/* Returns the newest call of thread `tid`; NULL if it is not among the last 256
+ * calls of all threads. */
 static const struct call_row *newest_call(const struct model *m, pid_t tid)
 {
 	for (uint64_t seq = m->calls_last; seq && seq >= m->calls_first; seq--) {
@@ -123,8 +125,9 @@ static const struct call_row *newest_call(const struct model *m, pid_t tid)
 	return NULL;
 }
 
-/* The call that the stop is before or after; of a task that is held elsewhere
- * the one it is in, which may have begun before mmtop attached. */
+/* Appends the name of the call before or after which the thread is held.  If it
+ * is held elsewhere, appends the call that it is in, if any.  That call may
+ * have started before mmtop attached. */
 static void held_call_name(struct str *out, const struct model *m, pid_t tid)
 {
 	const struct ev_status *s = &m->status;
@@ -143,15 +146,23 @@ static void held_call_name(struct str *out, const struct model *m, pid_t tid)
 	}
 }
 
-/* "4122 before mmap, 5 tasks held" */
+/* Appends text such as "4122 before mmap, 5 tasks held". */
 static void add_held(struct str *out, const struct model *m)
 {
 	const struct ev_status *s = &m->status;
-	/* No stop at a call: the main thread stands for the others. */
+	/* If no thread stopped at a call, the call of the main thread is
+	 * shown. */
 	int tid = (int)(s->held_tid > 0 ? s->held_tid : s->main_pid);
 	struct str call = STR_INIT;
 	unsigned long held = (unsigned long)s->held;
 
+	if (s->steps > 1)
+		/* TRANSLATORS: a number of steps is in progress: the step, and
+		 * the number. */
+		str_addf(out, _("step %llu of %llu"),
+			 (unsigned long long)s->step,
+			 (unsigned long long)s->steps);
+	str_adds(out, out->len ? ", " : "");
 	held_call_name(&call, m, tid);
 	if (s->held_tid > 0 && s->waits_on > 0)
 		str_addf(out, _("%d in %s waits for %d"), tid,
@@ -165,11 +176,11 @@ static void add_held(struct str *out, const struct model *m)
 	else if (s->held_tid > 0 && call.len && s->held_phase == PHASE_EXIT)
 		str_addf(out, _("%d after %s"), tid, call.data);
 	else if (call.len)
-		/* TRANSLATORS: a held thread, the call that it is in. */
+		/* TRANSLATORS: a held thread, and the call in which it is. */
 		str_addf(out, _("%d in %s"), tid, call.data);
 	else if (s->held_tid > 0)
 		str_addf(out, "%d", tid);
-	if (held) {
+	if (held && s->steps <= 1) {
 		str_adds(out, out->len ? ", " : "");
 		str_addf(out, ngettext("%lu task held", "%lu tasks held", held),
 			 held);
@@ -190,14 +201,16 @@ static void add_exit(struct str *out, const struct ev_status *s)
 	}
 }
 
-/* The level, in as many words as there is room for. */
+/* Returns the long form of the level if it fits in `cols` columns, else the
+ * short form. */
 static const char *level_words(const struct ev_status *s, int cols)
 {
 	const char *brief, *whole;
 
 	switch (s->state) {
 	case TARGET_DETACHED:
-		/* TRANSLATORS: kept: mmtop still serves its filtered calls. */
+		/* TRANSLATORS: kept: a keeper process of mmtop still handles
+		 * the filtered calls of the detached program. */
 		brief = s->keeper ? _("DETACHED, kept") : _("DETACHED");
 		whole = s->keeper ? keyed(_("DETACHED, kept, {attach} "
 					    "attaches")) :
@@ -210,13 +223,16 @@ static const char *level_words(const struct ev_status *s, int cols)
 		brief = whole = _("captured");
 		break;
 	default:
-		brief = whole = level_name(s->level);
-		/* TRANSLATORS: calls, watch are names of levels and stay. */
+		/* TRANSLATORS: the program runs until it enters a call. */
+		brief = whole = s->until ? _("until a call") :
+				level_name(s->level);
+		/* TRANSLATORS: calls and watch are names of levels: do not
+		 * translate them. */
 		if (s->level == LEVEL_CALLS && !s->filter)
-			whole = _("calls, every call");
+			whole = _("calls, unfiltered");
 		else if (s->level == LEVEL_WATCH && s->filter)
 			brief = whole = _("watch, filter");
-		/* TRANSLATORS: mmtop stays on one CPU. */
+		/* TRANSLATORS: mmtop itself stays on one CPU. */
 		else if (s->level == LEVEL_CALLS && s->pinned)
 			whole = _("calls, one CPU");
 	}
@@ -232,10 +248,11 @@ static bool tracks_writes(const struct model *m)
 	return false;
 }
 
-/* The level, and that written pages are tracked, which costs the program. */
+/* Appends the level, and whether written pages are tracked, because tracking
+ * slows the program down. */
 static void add_level(struct str *out, const struct model *m, int cols)
 {
-	/* TRANSLATORS: written pages are tracked, in few columns. */
+	/* TRANSLATORS: short for: written pages (W) are tracked. */
 	const char *brief = tracks_writes(m) ? _(" +W") : "";
 	const char *whole = *brief ? _(", writes tracked") : "";
 	int room = cols - text_width(whole);
@@ -255,7 +272,7 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 	struct str state = STR_INIT, name = STR_INIT;
 	bool wide = cols >= 50;
 
-	if (model_everybody(m)) {
+	if (model_is_system_wide(m)) {
 		str_adds(out, _("all processes"));
 		return;
 	}
@@ -266,7 +283,8 @@ void header_words(struct str *out, const struct model *m, int cols, bool ascii)
 	else if (m->status_ns)
 		add_level(&state, m, 0);
 	int room = cols - text_width(state.data) - (state.len ? 2 : 0);
-	/* Of a process that runs the number is worth more than the level. */
+	/* If room is short, a running program is shown without its level: the
+	 * PID matters more. */
 	if (room < NAME_LEAST && s->state != TARGET_HELD &&
 	    s->state != TARGET_ENDED) {
 		str_clear(&state);

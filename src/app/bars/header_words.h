@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the program does, in words: all that stands between the left badge and
- * the costs of the first status row.
+ * The state of the program in words: the text of the first status row between
+ * the left badge and the overhead.
  *
  *	python3 4121  calls
  *	4122 before mmap, 5 tasks held
@@ -15,7 +15,7 @@
 #include "base/str.h"
 #include "model/model.h"
 
-/* Appends at most cols columns of safe text. */
+/* Appends the text, safe for a terminal, in at most `cols` columns. */
 void header_words(struct str *out, const struct model *m, int cols,
 		  bool ascii);
 

@@ -13,13 +13,18 @@ enum { ENTRIES = 32, LABEL = 48 };
 
 struct keybar_entry {
 	enum cmd id;
-	char text[LABEL];		/* "n Next" */
-	size_t key;			/* bytes of the key in it */
-	enum cmd before;		/* of a first key: "+ - Zoom" */
+	char text[LABEL];		/* key and word: "n Next" */
+	size_t key;			/* length of the key in text, in
+					 * bytes */
+	enum cmd before;		/* command of the first key if two keys
+					 * share the word, as in "+ - Zoom" */
 	int width;
-	int group;			/* 0 target, 1 pane, 2 the rest */
-	int order;			/* the highest goes first */
-	int bare_order;			/* then, without its word; 0: never so */
+	int group;			/* 0 target, 1 pane, 2 general keys,
+					 * 3 time */
+	int order;			/* the entry with the highest order is
+					 * dropped first */
+	int bare_order;			/* order of the entry without its word;
+					 * 0: the word is never dropped */
 	bool on;
 	bool dropped;
 };
@@ -28,19 +33,21 @@ bool keybar_launched(const struct model *m)
 {
 	const struct process *p = model_main(m);
 
-	/* Before the first STATUS the process itself knows. */
-	return !model_everybody(m) &&
+	/* Before the first STATUS event, only `p->launched` shows whether mmtop
+	 * launched the program. */
+	return !model_is_system_wide(m) &&
 	       (m->status.origin || !p || p->launched);
 }
 
-/* WHEN_... bits that hold now. */
 static unsigned when_now(const struct model *m)
 {
 	const struct ev_status *s = &m->status;
 	unsigned when = keybar_launched(m) ? WHEN_LAUNCHED : 0;
 
 	switch (s->state) {
-	case TARGET_HELD: return when | WHEN_HELD;
+	case TARGET_HELD:
+		/* A key ends a number of steps. */
+		return when | WHEN_HELD | (s->steps > 1 ? WHEN_RUN : 0);
 	case TARGET_DETACHED: return when | WHEN_DETACHED;
 	case TARGET_ENDED:
 	case TARGET_CAPTURE: return when | WHEN_ENDED;
@@ -58,32 +65,40 @@ bool keybar_applies(const struct command *cmd, const struct model *m)
 	return cmd->when & now & (unsigned)WHEN_ALWAYS;
 }
 
-/* What keys mean in a state where that is something else. */
-static const char *state_word(enum cmd id, const struct ev_status *s)
+/* Returns the word of a key whose meaning changes with the state; NULL if its
+ * usual word applies now. */
+static const char *state_word(enum cmd id, const struct view *view)
 {
-	bool over = s->state == TARGET_ENDED || s->state == TARGET_DETACHED ||
-		    s->state == TARGET_CAPTURE;
+	const struct ev_status *s = &view_live(view)->status;
 
-	if (over && id == DO_QUIT)
-		return _("Leave");
+	/* TRANSLATORS: keys of the paused view: Space returns to live; , and .
+	 * step by event; at most 10 columns each. */
+	if (view_paused(view) && id == DO_PAUSE)
+		return _("Live");
+	if (view_paused(view) && (id == DO_FRAME_PREV || id == DO_FRAME_NEXT))
+		return _("Event");
 	if (s->state == TARGET_CAPTURE && id == DO_LIVE)
 		return _("Newest");
 	if (s->state != TARGET_HELD)
 		return NULL;
-	/* TRANSLATORS: key bar of a held program; at most 14 columns. */
+	/* TRANSLATORS: keys that are shown while the program is held; at most
+	 * 14 columns each. */
 	if (id == DO_NEXT)
 		return s->held_phase == PHASE_ENTER ? _("Run this call") :
 		       _("Next call");
-	return id == DO_CONTINUE ? _("Leave step") : NULL;
+	if (id == DO_CATCH)
+		return _("Stop at");
+	return id == DO_CONTINUE ? _("Continue") : NULL;
 }
 
-/* What stands behind the key, NULL: nothing; *can: whether it can be done. */
+/* Returns the word after the key, or NULL.  Sets *can to true if the command
+ * can run. */
 static const char *word_of(const struct command *cmd, const struct view *view,
 			   const struct pane *pane, bool *can)
 {
-	const char *word = state_word(cmd->id, &view->model->status);
+	const char *word = state_word(cmd->id, view);
 
-	*can = keybar_applies(cmd, view->model);
+	*can = keybar_applies(cmd, view_live(view));
 	if (word)
 		return word;
 	if (cmd->id == DO_ENTER) {
@@ -94,9 +109,22 @@ static const char *word_of(const struct command *cmd, const struct view *view,
 	return cmd->bar[0] ? _(cmd->bar) : NULL;
 }
 
-/* "n Next"; a second key of the same word goes with the first: "+ - Zoom". */
+/* Appends the name of a key of the command, the key-th in its label. */
+static void add_key(struct str *out, const struct command *cmd, size_t key)
+{
+	const char *label = cmd->key_label;
+
+	for (; key; key--) {
+		label += strcspn(label, " ");
+		label += strspn(label, " ");
+	}
+	str_add(out, label, strcspn(label, " "));
+}
+
+/* Sets the text to "n Next".  If the entry has a key already, because two keys
+ * share the word, both are shown: "+ - Zoom". */
 static void set_text(struct keybar_entry *e, const struct command *cmd,
-		     const char *word)
+		     size_t key, const char *word)
 {
 	struct str s = STR_INIT;
 	size_t bytes;
@@ -105,7 +133,7 @@ static void set_text(struct keybar_entry *e, const struct command *cmd,
 		str_add(&s, e->text, e->key);
 		str_addc(&s, ' ');
 	}
-	str_add(&s, cmd->key_label, strcspn(cmd->key_label, " "));
+	add_key(&s, cmd, key);
 	e->key = s.len;
 	str_addc(&s, ' ');
 	str_adds(&s, word);
@@ -117,20 +145,20 @@ static void set_text(struct keybar_entry *e, const struct command *cmd,
 }
 
 static void add_word(struct keybar_entry *e, size_t *n,
-		     const struct command *cmd, const char *word,
+		     const struct command *cmd, size_t key, const char *word,
 		     struct keybar_entry new)
 {
 	struct keybar_entry *last = *n ? &e[*n - 1] : NULL;
 
 	if (last && last->group == new.group && last->key == 1 &&
 	    !strcmp(last->text + last->key + 1, word)) {
-		set_text(last, cmd, word);
+		set_text(last, cmd, key, word);
 		last->before = last->id;
 		last->id = new.id;
 		return;
 	}
 	e[*n] = new;
-	set_text(&e[(*n)++], cmd, word);
+	set_text(&e[(*n)++], cmd, key, word);
 }
 
 static void add(struct keybar_entry *e, size_t *n, enum cmd id, int group,
@@ -147,17 +175,22 @@ static void add(struct keybar_entry *e, size_t *n, enum cmd id, int group,
 		    e[i].key == strcspn(cmd->key_label, " "))
 			return;
 	word = word_of(cmd, view, pane, &can);
-	/* There is no program to do it to, now or later. */
-	if ((model_everybody(view->model) || model_captured(view->model)) &&
+	/* Without a program to control, the commands for the target are not
+	 * shown. */
+	if ((model_is_system_wide(view->model) ||
+	     model_captured(view->model)) &&
 	    cmd->group == GROUP_TARGET)
 		return;
+	/* A key that does not work now is dropped before one that does. */
 	if (word)
-		add_word(e, n, cmd, word,
+		add_word(e, n, cmd, 0, word,
 			 (struct keybar_entry){ .id = id, .group = group,
-					 .order = order, .on = can });
+					 .order = can ? order : order + 40,
+					 .on = can });
 }
 
-/* The entry stays without its word until that order is reached. */
+/* Lets the entry lose its word before it is dropped.  `order` is the order of
+ * the entry without the word. */
 static void bare(struct keybar_entry *e, size_t n, enum cmd id, int order)
 {
 	for (size_t i = 0; i < n; i++)
@@ -165,20 +198,31 @@ static void bare(struct keybar_entry *e, size_t n, enum cmd id, int order)
 			e[i].bare_order = order;
 }
 
+/* The keys of a paused view come first. */
+static const enum cmd time_keys[] = {
+	DO_PAUSE, DO_FRAME_PREV, DO_FRAME_NEXT, DO_SECOND_BACK, DO_SECOND_NEXT,
+	DO_NONE,
+};
+
 static size_t entries(struct keybar_entry *e, const struct view *view,
 		      const struct pane *pane)
 {
-	const struct model *m = view->model;
-	bool closed = pane_closed(pane->ops, m);
+	const struct model *m = view_live(view);
+	bool closed = pane_closed(pane->ops, view->model);
 	const enum cmd *bar = closed ? NULL : pane->ops->bar;
 	bool detached = m->status.state == TARGET_DETACHED;
 	size_t n = 0;
 	int order = 10;
 
+	for (size_t i = 0; view_paused(view) && time_keys[i]; i++)
+		add(e, &n, time_keys[i], 3, 1, view, pane);
 	add(e, &n, DO_NEXT, 0, 2, view, pane);
 	add(e, &n, DO_CONTINUE, 0, 3, view, pane);
 	add(e, &n, DO_HOLD, 0, 4, view, pane);
 	add(e, &n, detached ? DO_ATTACH : DO_DETACH, 0, 2, view, pane);
+	if (m->status.state == TARGET_HELD)
+		add(e, &n, DO_CATCH, 0, 45, view, pane);
+	bare(e, n, DO_CATCH, 9);
 	if (m->status.state == TARGET_HELD ||
 	    (m->status.state == TARGET_ENDED && m->backtrace.signal))
 		add(e, &n, DO_BACKTRACE, 1, order++, view, pane);
@@ -191,7 +235,7 @@ static size_t entries(struct keybar_entry *e, const struct view *view,
 	if (keybar_launched(m))
 		add(e, &n, DO_TYPE, 2, 104, view, pane);
 	add(e, &n, DO_COMMAND, 2, 99, view, pane);
-	bare(e, n, DO_COMMAND, 60);
+	bare(e, n, DO_COMMAND, 8);
 	add(e, &n, DO_HELP, 2, 98, view, pane);
 	bare(e, n, DO_HELP, 1);
 	add(e, &n, DO_QUIT, 2, 0, view, pane);
@@ -214,8 +258,8 @@ static int total_width(const struct keybar_entry *e, size_t n)
 	return width;
 }
 
-/* Drops entries until the rest fits; `:` and `?` lose their words before that,
- * and `?` is the last but `q`. */
+/* Drops entries until the rest fits.  The entries `:` and `?` lose their words
+ * before they are dropped. */
 static void fit(struct keybar_entry *e, size_t n, int cols)
 {
 	while (total_width(e, n) > cols) {
@@ -235,7 +279,8 @@ static void fit(struct keybar_entry *e, size_t n, int cols)
 			worst->dropped = true;
 		}
 	}
-	/* A key without its word may have room where others had none. */
+	/* A dropped key without a word may still fit into the remaining
+	 * columns. */
 	for (size_t i = 0; i < n; i++) {
 		if (!e[i].dropped || e[i].text[e[i].key])
 			continue;
@@ -299,9 +344,9 @@ void keybar_draw_items(struct canvas *c, int row, const struct look *look,
 		const struct keybar_item *k = &items[i];
 		const struct command *cmd = command_by_id(k->id);
 
-		add_word(e, &n, cmd, k->word ? k->word : _(cmd->bar),
+		add_word(e, &n, cmd, k->key, k->word ? k->word : _(cmd->bar),
 			 (struct keybar_entry){ .id = k->id, .group = k->group,
-					 .order = k->order, .on = k->can });
+					 .order = k->order, .on = true });
 	}
 	draw_entries(c, row, look->utf8, e, n);
 }
@@ -312,18 +357,18 @@ void keybar_draw_typing(struct canvas *c, int row, const struct model *m)
 	struct str s = STR_INIT;
 
 	str_addf(&s, _(" TYPING into %d: every key goes to the program.   "
-		       "Ctrl-] returns to mmtop (then Ctrl-] again sends one "
+		       "Ctrl-] returns to mmtop (press it twice to send one "
 		       "Ctrl-])"), p ? (int)p->pid : 0);
-	/* Where the whole sentence has no room, the way back must. */
+	/* Each version of the sentence names the key that returns to mmtop. */
 	if (text_width(s.data) > c->cols) {
 		str_clear(&s);
 		str_addf(&s, _(" TYPING into %d: every key goes to the "
-			       "program.   Ctrl-] back"),
+			       "program.   Ctrl-] returns"),
 			 p ? (int)p->pid : 0);
 	}
 	if (text_width(s.data) > c->cols) {
 		str_clear(&s);
-		str_adds(&s, _(" TYPING  Ctrl-] back"));
+		str_adds(&s, _(" TYPING  Ctrl-] returns"));
 	}
 	canvas_field(c, row, 0, c->cols, STYLE_ST_TYPING, s.data);
 	canvas_hot(c, row, 0, c->cols,

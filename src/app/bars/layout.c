@@ -13,7 +13,8 @@ static int between(int n, int min, int max)
 	return n < min ? min : n > max ? max : n;
 }
 
-/* From so many rows on the process chooser has two rows above the list. */
+/* If the screen has at least this many rows, the process picker has two rows
+ * above its list. */
 #define ROWS_PICKER_TOP 7
 
 static void place(struct layout *l, enum pane_id id, int row, int col,
@@ -29,7 +30,8 @@ static void line(struct layout *l, int col, int row, int rows)
 	l->lines[l->n_lines++] = (struct layout_line){ col, row, rows };
 }
 
-/* One column of panes: Regions, then Pages and Calls as they fit. */
+/* Places the panes in one column: Regions, then Pages and Calls if there is
+ * room. */
 static void stack(struct layout *l, const struct layout_want *w, int top,
 		  int rows)
 {
@@ -54,12 +56,13 @@ static void stack(struct layout *l, const struct layout_want *w, int top,
 		place(l, PANE_CALLS, top, 0, calls, w->cols);
 }
 
-/* Processes | Regions, Pages from 30 rows on, Calls | Signals. */
+/* Places the panes in rows from top to bottom: Processes and Regions; Pages
+ * alone, if the screen has at least 30 rows; Calls and Signals. */
 static void pairs(struct layout *l, const struct layout_want *w, int top,
 		  int rows)
 {
 	int cols = w->cols;
-	int left = between(cols * 33 / 120, 28, 44);
+	int left = between(cols * 33 / 120, 28, 64);
 	int pages = w->rows >= 30 && rows >= 24 ? rows * 12 / 36 : 0;
 	int upper = pages ? rows * 13 / 36 : rows - between(rows / 3, 6, 8);
 	int lower = rows - upper - pages;
@@ -77,8 +80,8 @@ static void pairs(struct layout *l, const struct layout_want *w, int top,
 	line(l, left, top, lower);
 }
 
-static void of_everybody(struct layout *l, const struct layout_want *w, int top,
-			 int rows)
+static void place_system_wide(struct layout *l, const struct layout_want *w,
+			      int top, int rows)
 {
 	int calls = rows >= 10 ? rows * 2 / 5 : 0;
 
@@ -102,7 +105,8 @@ static void of_capture(struct layout *l, const struct layout_want *w, int top,
 		place(l, PANE_CONTENTS, top + upper, 0, rows - upper, w->cols);
 }
 
-/* What mmtop sees on the left, what the program shows in 80 columns beside. */
+/* Places the program's output, 80 columns wide, on the right, above Calls and
+ * Signals.  The other panes are on the left. */
 static void with_output(struct layout *l, const struct layout_want *w, int top,
 			int rows)
 {
@@ -125,9 +129,10 @@ static void with_output(struct layout *l, const struct layout_want *w, int top,
 	line(l, left, top, rows);
 }
 
-/* --- panes that are not wanted ---------------------------------------------------- */
+/* --- hidden panes --------------------------------------------------------- */
 
-/* A rectangle as two spans: across 0 is columns, 1 is rows. */
+/* These functions treat a rectangle as two spans: `across` 0 selects the span
+ * of columns, `across` 1 the span of rows. */
 static int from(const struct rect *r, int across)
 {
 	return across ? r->row : r->col;
@@ -138,8 +143,9 @@ static int size(const struct rect *r, int across)
 	return across ? r->rows : r->cols;
 }
 
-/* Whether b lies at that side of a (1: behind, -1: before; across columns or
- * rows) and within its edge.  Side by side there is a line between. */
+/* True if b touches a on one side and does not extend beyond that edge of a.
+ * `side` 1 is right of a (`across` 0) or below a (`across` 1); -1 is left of a
+ * or above a.  A column with a line separates panes that are side by side. */
 static bool beside(const struct rect *a, const struct rect *b, int across,
 		   int side)
 {
@@ -153,7 +159,8 @@ static bool beside(const struct rect *a, const struct rect *b, int across,
 	       from(a, !across) + size(a, !across);
 }
 
-/* Gives the room of pane i to those at that side, when they fill its edge. */
+/* Gives the room of pane i to the panes that touch it on the given side.
+ * Returns false if these panes do not fill the whole edge. */
 static bool give_room(struct layout *l, size_t i, int across, int side)
 {
 	const struct rect a = l->panes[i].r;
@@ -164,7 +171,8 @@ static bool give_room(struct layout *l, size_t i, int across, int side)
 			filled += size(&l->panes[k].r, !across);
 			n++;
 		}
-	/* Between those above or below there are lines. */
+	/* Above and below pane i, the edge includes the columns of lines
+	 * between panes. */
 	if (!n || filled + (across ? n - 1 : 0) != size(&a, !across))
 		return false;
 	for (size_t k = 0; k < l->n; k++) {
@@ -193,14 +201,15 @@ static void hide(struct layout *l, uint32_t hidden)
 			continue;
 		for (size_t k = i + 1; k < l->n; k++)
 			l->panes[k - 1] = l->panes[k];
-		/* Its room may let one go that had none to give it to. */
+		/* The new sizes may make more panes removable, so the loop
+		 * restarts at the last pane. */
 		l->n--;
 		i = l->n;
 	}
 }
 
-/* One for each pane that does not begin at the left edge; of those that meet,
- * one. */
+/* Returns the vertical line that ends just above the left edge of r; NULL if
+ * there is none. */
 static struct layout_line *line_above(struct layout *l, const struct rect *r)
 {
 	for (size_t i = 0; i < l->n_lines; i++)
@@ -227,12 +236,12 @@ static void make_lines(struct layout *l)
 	}
 }
 
-/* As many as there is room for, but for those that are not wanted. */
+/* Places all panes that have room and are not hidden. */
 static void all_panes(struct layout *l, const struct layout_want *w, int top,
 		      int rows)
 {
 	if (w->everybody)
-		of_everybody(l, w, top, rows);
+		place_system_wide(l, w, top, rows);
 	else if (w->captured)
 		of_capture(l, w, top, rows);
 	else if (w->cols >= 160 && rows >= 36 && w->output)
@@ -247,7 +256,7 @@ static void all_panes(struct layout *l, const struct layout_want *w, int top,
 	}
 }
 
-/* The others make room at the left. */
+/* Puts the Setup pane on the left and moves the other panes to the right. */
 static void put_setup(struct layout *l, int top, int rows)
 {
 	for (size_t i = l->n; i-- > 0;) {
@@ -273,11 +282,19 @@ void layout_make(struct layout *l, const struct layout_want *w)
 		      w->rows - l->header_rows - 1, w->cols);
 		return;
 	}
-	/* The third is the machine's. */
+	/* The third header row shows the machine; it is left out for a saved
+	 * capture. */
 	l->header_rows = w->rows >= 30 && !w->captured ? 3 :
 			 w->rows >= 10 ? 2 : 1;
 	int top = l->header_rows, rows = w->rows - top - 1;
 
+	if (w->paused && w->rows >= 10)
+		l->since = top + --rows;
+	if (w->timeline && w->rows >= 20) {
+		l->timeline = (struct rect){ top, 0, 4, w->cols };
+		top += 4;
+		rows -= 4;
+	}
 	if (w->full < PANES) {
 		place(l, w->full, top, 0, rows, w->cols);
 		return;
@@ -314,7 +331,8 @@ enum pane_id layout_next(const struct layout *l, enum pane_id id, int step)
 	return l->n ? l->panes[0].id : id;
 }
 
-/* Whether a title rule begins beside (row, col), on the left, on the right. */
+/* Sets *left if a title rule ends at (row, col), and *right if a title rule
+ * starts after it. */
 static void title_beside(const struct layout *l, int row, int col, bool *left,
 			 bool *right)
 {

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which pane stands where: arithmetic on the terminal's size alone.
+ * Computes the place of each pane on the screen.
  *
- * The size decides, never the data, but for the few wishes of struct
- * layout_want that a key made true.  Four forms:
+ * The layout depends on the terminal's size and on the fields of struct
+ * layout_want, never on the amount of data.  Four forms:
  *
  *	80x24	two header rows, Regions, the last calls
  *	100x24	Processes | Regions, Calls | Signals
- *	100x30	the same with Pages between
+ *	100x30	Processes | Regions, Pages, Calls | Signals
  *	160x40	Processes, Regions, Pages | Output, Calls, Signals
  *
  * Panes never overlap and lie inside the screen at every size; each has at
- * least 1x1 cells.  Below 20x5 there is none (too_small).
+ * least 1x1 cells.  Below 20x5 there are no panes (`too_small`).
  */
 #ifndef APP_BARS_LAYOUT_H
 #define APP_BARS_LAYOUT_H
@@ -28,18 +28,28 @@ enum { LAYOUT_MIN_ROWS = 5, LAYOUT_MIN_COLS = 20, LAYOUT_PANES = 7,
 
 struct layout_want {
 	int rows, cols;
-	enum pane_id full;	/* shown alone; PANES: none */
-	bool step;		/* calls are stepped: Calls takes two rows */
-	bool output;		/* there is a program's terminal to show */
-	bool setup;		/* Setup stands at the left, as far as there is
-				 * room beside it */
-	bool ending;		/* five rows on how the program died */
-	bool everybody;		/* Processes and their Calls: there is nothing
-				 * else to see */
-	bool picker;		/* a process is chosen: nothing else is shown */
-	bool captured;		/* Contents, and what there are any of */
-	uint32_t hidden;	/* 1 << enum pane_id: their room goes to those
-				 * beside them */
+	enum pane_id full;	/* the only pane that is shown; PANES if all
+				 * panes are shown */
+	bool step;		/* the user steps through calls: Calls has two
+				 * more rows */
+	bool output;		/* the program has a terminal, which Output can
+				 * show */
+	bool setup;		/* Setup is shown on the left, if the other
+				 * panes have room next to it */
+	bool ending;		/* five rows show how the program ended */
+	bool everybody;		/* system-wide mode: only Processes and their
+				 * Calls are shown */
+	bool picker;		/* only the process picker is shown */
+	bool captured;		/* a saved capture is shown: Processes, Regions,
+				 * Contents */
+	bool paused;		/* the row above the key bar shows what the
+				 * program has done since, if the screen has 10
+				 * rows */
+	bool timeline;		/* four rows are a timeline, if the screen has
+				 * 20 rows */
+	uint32_t hidden;	/* panes that the user has hidden, as bits 1 <<
+				 * enum pane_id; the panes next to a hidden pane
+				 * take its room */
 };
 
 /* A column of │ between panes. */
@@ -49,10 +59,17 @@ struct layout_line {
 
 struct layout {
 	bool too_small;
-	int header_rows;	/* 1 to 3, from row 0 on */
-	int bottom;		/* the row of keys, messages and questions */
-	struct rect ending;	/* rows 0: none */
-	/* Left to right, top to bottom: the order of Tab. */
+	int header_rows;	/* number of header rows, from row 0 on: 1 to
+				 * 3 */
+	int bottom;		/* row of the key bar, messages and questions */
+	int since;		/* row of the text about a paused view; 0: not
+				 * shown */
+	struct rect timeline;	/* place of the timeline of a paused view;
+				 * `rows` is 0 if it is not shown */
+	struct rect ending;	/* place of the five rows about the end; `rows`
+				 * is 0 if they are not shown */
+	/* The panes from left to right and top to bottom, which is the order of
+	 * Tab. */
 	struct { enum pane_id id; struct rect r; } panes[LAYOUT_PANES];
 	size_t n;
 	struct layout_line lines[4];
@@ -60,11 +77,13 @@ struct layout {
 };
 
 void layout_make(struct layout *l, const struct layout_want *want);
-/* Where the pane is, or NULL when it is not shown. */
+/* Returns the place of a pane; NULL if the pane is not shown. */
 const struct rect *layout_find(const struct layout *l, enum pane_id id);
-/* The pane before or after `id`, round the screen. */
+/* Returns the next pane in the order of Tab if `step` is 1, or the previous
+ * pane if `step` is -1.  The order is circular. */
 enum pane_id layout_next(const struct layout *l, enum pane_id id, int step);
-/* The vertical lines, joined to the title rules they meet. */
+/* Draws the vertical lines between panes, joined to the title rules that they
+ * meet. */
 void layout_draw_lines(const struct layout *l, struct canvas *c,
 		       const struct look *look);
 

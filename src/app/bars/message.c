@@ -15,8 +15,8 @@
 #define NOTE_NS (4 * SECOND)
 #define WARN_NS (10 * SECOND)
 
-/* More of a message than these rows is cut off. */
-enum { LINES_MAX = 3 };
+/* Maximum number of rows of a message and of an answer; a longer one is cut. */
+enum { LINES_MAX = 3, ANSWER_LINES_MAX = 6 };
 
 void messages_release(struct messages *q)
 {
@@ -37,7 +37,7 @@ static void drop(struct messages *q, size_t i)
 
 static void show(struct messages *q, uint64_t now_ns)
 {
-	/* 0 means "not shown yet", also at the very start of a session. */
+	/* 0 means "not shown yet", so the time 0 is stored as 1. */
 	if (q->n && !q->m[0].since_ns)
 		q->m[0].since_ns = now_ns ? now_ns : 1;
 }
@@ -48,7 +48,7 @@ static void keep(struct messages *q, enum severity severity, const char *text,
 	struct said_list *said = &q->said;
 	struct said *last = said->n ? &said->v[said->n - 1] : NULL;
 
-	/* Said again: a number is enough. */
+	/* If the same message comes again, only its counter is increased. */
 	if (last && last->severity == severity && !strcmp(last->text, text)) {
 		last->time_ns = now_ns;
 		last->times++;
@@ -74,8 +74,9 @@ void messages_add(struct messages *q, enum severity severity,
 			q->m[0].since_ns = now_ns ? now_ns : 1;
 		return;
 	}
-	/* A note gives way to what comes after it. */
-	if (q->n && q->m[0].severity == SEV_NOTE) {
+	/* A note is removed as soon as another message arrives; a hint and an
+	 * answer are not. */
+	if (q->n && q->m[0].severity == SEV_NOTE && !q->m[0].until_key) {
 		drop(q, 0);
 		at = q->n;
 	}
@@ -83,21 +84,60 @@ void messages_add(struct messages *q, enum severity severity,
 		drop(q, 1);
 		at = q->n;
 	}
+	/* An error does not wait behind a hint or an answer. */
+	if (severity == SEV_ERROR && q->n && q->m[0].until_key) {
+		memmove(&q->m[1], &q->m[0], q->n * sizeof q->m[0]);
+		q->m[1].since_ns = 0;
+		at = 0;
+	}
 	q->m[at] = (struct message){ .severity = severity,
 				     .text = xstrdup(text) };
 	q->n++;
 	show(q, now_ns);
 }
 
-void messages_let_go(struct messages *q, enum severity severity,
-		     const char *text, uint64_t now_ns)
+void messages_add_detached(struct messages *q, enum severity severity,
+			   const char *text, uint64_t now_ns)
 {
 	messages_add(q, severity, text, now_ns);
 	for (size_t i = 0; i < q->n; i++)
 		q->m[i].let_go |= !strcmp(q->m[i].text, text);
 }
 
-void messages_taken_up(struct messages *q, uint64_t now_ns)
+void messages_add_hint(struct messages *q, const char *text, uint64_t now_ns)
+{
+	messages_add(q, SEV_NOTE, text, now_ns);
+	for (size_t i = 0; i < q->n; i++)
+		q->m[i].until_key |= !strcmp(q->m[i].text, text);
+}
+
+void messages_answer(struct messages *q, const char *text, uint64_t address,
+		     uint64_t now_ns)
+{
+	struct said_list *said = &q->said;
+
+	if (messages_answered(q) && said->n &&
+	    !strcmp(said->v[said->n - 1].text, q->m[0].text)) {
+		free(said->v[said->n - 1].text);
+		said->n--;
+	}
+	if (messages_answered(q) || q->n == MESSAGES_MAX)
+		drop(q, q->m[0].answer ? 0 : 1);
+	keep(q, SEV_NOTE, text, now_ns);
+	memmove(&q->m[1], &q->m[0], q->n++ * sizeof q->m[0]);
+	q->m[0] = (struct message){ .severity = SEV_NOTE, .answer = true,
+				    .until_key = true,
+				    .address = address,
+				    .text = xstrdup(text) };
+	show(q, now_ns);
+}
+
+const struct message *messages_answered(const struct messages *q)
+{
+	return q->n && q->m[0].answer ? &q->m[0] : NULL;
+}
+
+void messages_attached(struct messages *q, uint64_t now_ns)
 {
 	for (size_t i = q->n; i-- > 0;)
 		if (q->m[i].let_go)
@@ -107,7 +147,7 @@ void messages_taken_up(struct messages *q, uint64_t now_ns)
 
 bool messages_time(struct messages *q, uint64_t now_ns)
 {
-	if (!q->n || q->m[0].severity != SEV_NOTE ||
+	if (!q->n || q->m[0].severity != SEV_NOTE || q->m[0].until_key ||
 	    now_ns < q->m[0].since_ns + NOTE_NS)
 		return false;
 	drop(q, 0);
@@ -137,8 +177,8 @@ void messages_key(struct messages *q, bool esc, bool movement,
 struct message_lines {
 	struct canvas *c;
 	style style;
-	int row;			/* of the next line */
-	int n;				/* lines there are */
+	int row;			/* row of the next line */
+	int n;
 };
 
 static void count_line(void *arg, const char *text, size_t n)
@@ -160,8 +200,8 @@ static void draw_line(void *arg, const char *text, size_t n)
 	free(copy);
 }
 
-/* Upwards from the bottom row: nothing moves, but a sentence is read to its
- * end. */
+/* The lines end at the bottom row.  So a long message covers the rows above,
+ * and moves none of them. */
 bool messages_draw(const struct messages *q, struct canvas *c, int row,
 		   bool ascii)
 {
@@ -173,11 +213,12 @@ bool messages_draw(const struct messages *q, struct canvas *c, int row,
 	struct str text = STR_INIT;
 	struct message_lines l = { .c = c };
 	int cols = c->cols - 2;
+	int most = messages_answered(q) ? ANSWER_LINES_MAX : LINES_MAX;
 
 	if (!q->n || cols < 1)
 		return false;
 	l.style = styles[q->m[0].severity];
-	text_cut(&text, q->m[0].text, cols * LINES_MAX - LINES_MAX * 12, CUT_END,
+	text_cut(&text, q->m[0].text, cols * most - most * 12, CUT_END,
 		 ascii);
 	if (q->n > 1)
 		str_addf(&text, " (+%zu)", q->n - 1);

@@ -11,7 +11,7 @@
 #include "base/text.h"
 #include "ui/kit/command.h"
 
-/* The first of a key's names is the one that is shown. */
+/* If a key has several names, the first one is shown. */
 static const struct {
 	const char *name;
 	uint32_t key;
@@ -21,13 +21,13 @@ static const struct {
 	{ "PgUp", KEY_PGUP_ }, { "PgDn", KEY_PGDN_ }, { "Home", KEY_HOME_ },
 	{ "End", KEY_END_ }, { "Ins", KEY_INS_ }, { "Del", KEY_DEL_ },
 	{ "Enter", KEY_ENTER_ }, { "Esc", KEY_ESC_ }, { "Tab", '\t' },
-	{ "Shift-Tab", KEY_BTAB_ }, { "Space", ' ' },
+	{ "Shift-Tab", KEY_BTAB_ }, { "Space", ' ' }, { "Backspace", 127 },
 	{ "Shift-Left", KEY_SLEFT_ }, { "Shift-Right", KEY_SRIGHT_ },
 	{ "Ctrl-Left", KEY_CLEFT_ }, { "Ctrl-Right", KEY_CRIGHT_ },
 	{ "F1", KEY_F1_ }, { "F2", KEY_F2_ }, { "F3", KEY_F3_ },
 	{ "F4", KEY_F4_ }, { "F5", KEY_F5_ }, { "F6", KEY_F6_ },
 	{ "F7", KEY_F7_ }, { "F8", KEY_F8_ }, { "F9", KEY_F9_ },
-	{ "F10", KEY_F10_ },
+	{ "F10", KEY_F10_ }, { "Shift-F3", KEY_SF3_ },
 };
 
 uint32_t key_by_name(const char *name)
@@ -38,19 +38,21 @@ uint32_t key_by_name(const char *name)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (!strcasecmp(names[i].name, name))
 			return names[i].key;
-	/* Ctrl-] leaves typing, whatever else there is. */
+	/* Of the control keys, only Ctrl with a letter can be bound.  So
+	 * Ctrl-], which ends typing into the program, keeps its meaning. */
 	if (n == 6 && !strncasecmp(name, "Ctrl-", 5) &&
 	    isalpha((unsigned char)name[5])) {
 		uint32_t key = KEY_CTRL((uint32_t)name[5]);
 
-		/* A terminal sends it for Enter: command_by_key(). */
+		/* Ctrl-J is Enter, because terminals may send it for that key:
+		 * see command_by_key(). */
 		return key == '\n' ? KEY_ENTER_ : key;
 	}
 	if (!text_valid(name, n) || !n ||
 	    u8_mbtouc(&uc, (const uint8_t *)name, n) != (int)n || uc <= ' ' ||
 	    uc == 127)
 		return 0;
-	/* What is not seen names no key: C1 controls, what turns the row. */
+	/* Invisible characters, such as C1 and bidi controls, are not keys. */
 	if (text_width(name) < 1)
 		return 0;
 	return uc;

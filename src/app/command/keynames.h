@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys by name: "q", "Ctrl-L", "PgUp", "F3", "Space". */
+/* Converts between keys and their names: "q", "Ctrl-L", "PgUp", "F3",
+ * "Space". */
 #ifndef APP_COMMAND_KEYNAMES_H
 #define APP_COMMAND_KEYNAMES_H
 
@@ -8,9 +9,9 @@
 
 #include "base/str.h"
 
-/* 0 when there is no such key. */
+/* Returns the key; 0 if no key has that name. */
 uint32_t key_by_name(const char *name);
-/* As help shows it. */
+/* Appends the name of the key, as the help screen shows it. */
 void key_name(struct str *out, uint32_t key);
 
 #endif

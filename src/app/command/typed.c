@@ -58,11 +58,12 @@ bool typed_count(uint64_t *out, const char *args)
 	return number(out, args, COUNT_MAX);
 }
 
-void typed_no_count(struct str *out, const char *what)
+void typed_count_error(struct str *out, const char *what)
 {
 	char most[FMT_MAX];
 
-	/* TRANSLATORS: a command, and the most stops it takes. */
+	/* TRANSLATORS: the arguments are a command and the maximum number of
+	 * stops. */
 	str_addf(out, _("%s takes a number of stops, 1 to %s."), what,
 		 fmt_grouped(most, COUNT_MAX));
 }
@@ -83,18 +84,18 @@ static void no_such(struct str *out, const char *word, enum cmd_where where,
 	for (size_t i = 0; (c = command_matching(word, i, where)); i++)
 		str_addf(&names, "%s%s", i ? ", " : "", c->name);
 	if (names.len)
-		str_addf(out, _("%s may be each of these: %s."), safe.data,
+		str_addf(out, _("\"%s\" is ambiguous: %s."), safe.data,
 			 names.data);
 	else if (near)
-		str_addf(out, _("There is no command %s. Is it %s that you "
-				"mean?"), safe.data, near->name);
+		str_addf(out, _("Unknown command \"%s\". Did you mean "
+				"\"%s\"?"), safe.data, near->name);
 	else if (where == ON_SCREEN)
-		str_addf(out, keyed(_("There is no command %s. {command} and "
-				      "Tab complete those that there are.")),
+		str_addf(out, keyed(_("Unknown command \"%s\". Press "
+				      "{command} then Tab for a list.")),
 			 safe.data);
 	else
-		str_addf(out, _("There is no command %s. help lists those that "
-				"there are."), safe.data);
+		str_addf(out, _("Unknown command \"%s\". Type help for a "
+				"list."), safe.data);
 	str_release(&names);
 	str_release(&safe);
 }
@@ -103,17 +104,17 @@ static void wrong_place(struct str *out, const struct command *cmd,
 			enum cmd_where where)
 {
 	if (cmd->where == ON_PICKER)
-		str_addf(out, _("%s is for choosing a process: mmtop alone "
-				"lists them."), cmd->name);
+		str_addf(out, _("%s works only in the process list: start "
+				"mmtop without a program."), cmd->name);
 	else if (where == ON_CONSOLE)
 		str_addf(out, _("%s needs the screen: start mmtop without "
-				"--console for it."), cmd->name);
+				"--console."), cmd->name);
 	else
-		str_addf(out, _("%s is for the console: --console has one."),
+		str_addf(out, _("%s works only on the console (--console)."),
 			 cmd->name);
 }
 
-/* Whether the arguments are such as the command takes; else says so. */
+/* True if the command can take these arguments; otherwise appends an error. */
 static bool args_fit(struct str *out, const struct typed *t,
 		     enum cmd_where where)
 {
@@ -123,10 +124,10 @@ static bool args_fit(struct str *out, const struct typed *t,
 
 	typed_usage(&usage, cmd, where);
 	if (t->args[0] && !cmd->args) {
-		str_addf(out, _("%s takes nothing behind it."), usage.data);
+		str_addf(out, _("%s takes no argument."), usage.data);
 		fit = false;
 	} else if (!t->args[0] && cmd->args && cmd->args[0] != '[') {
-		str_addf(out, _("What is missing: %s"), usage.data);
+		str_addf(out, _("Missing: %s"), usage.data);
 		fit = false;
 	}
 	str_release(&usage);

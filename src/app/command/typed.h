@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A typed line as a command and its arguments: what `:` and the console share.
+ * Parses a typed line into a command and its arguments, for `:` and for the
+ * console.
  *
  *	struct typed t;
  *	if (typed_read(&t, "  next 5", ON_CONSOLE, ascii, &wrong))
  *		... t.cmd, t.args "5"
  *	else if (wrong.len)
- *		... a sentence: what is wrong with it
+ *		... an error message
  *	typed_release(&t);
  */
 #ifndef APP_COMMAND_TYPED_H
@@ -19,26 +20,34 @@
 #include "ui/kit/command.h"
 
 struct typed {
-	const struct command *cmd;	/* NULL: an empty line, or none */
-	const char *args;		/* trimmed; in `copy` */
+	const struct command *cmd;	/* NULL: the line is empty or not a
+					 * command */
+	const char *args;		/* trimmed; points into `copy` */
 	char *copy;
 };
 
-/* True when it is a command for `where` and has the arguments it needs. */
+/* Parses `line`.  Returns true if it is a command that `where` allows, with the
+ * required arguments.  Otherwise `wrong` has an error message, or is empty if
+ * the line is empty. */
 bool typed_read(struct typed *t, const char *line, enum cmd_where where,
 		bool ascii, struct str *wrong);
 void typed_release(struct typed *t);
 
-/* A word of the user's, as a sentence can bear it. */
+/* Appends a word typed by the user, made safe and short enough for a
+ * message. */
 void typed_word(struct str *out, const char *word, bool ascii);
-/* "next [N]", on the screen with the colon it is typed with. */
+/* Appends the syntax of a command: "next [N]", or ":next [N]" if `where` is the
+ * screen. */
 void typed_usage(struct str *out, const struct command *cmd,
 		 enum cmd_where where);
-/* A positive decimal number up to a million: "" is 1.  False when it is none. */
+/* Parses a decimal number from 1 to a million; "" means 1.  Returns false if
+ * `args` is not such a number. */
 bool typed_count(uint64_t *out, const char *args);
-/* The sentence of one that is none; what: "next", ":next". */
-void typed_no_count(struct str *out, const char *what);
-/* Of a process or thread: as typed_count(), but as high as they go. */
+/* Appends the error message for an invalid count.  `what` is the command as the
+ * user typed it: "next" or ":next". */
+void typed_count_error(struct str *out, const char *what);
+/* Parses the number of a process or thread.  Like typed_count(), but allows
+ * numbers up to INT32_MAX. */
 bool typed_id(uint64_t *out, const char *args);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which decoders there are: of the configuration, and scripts beside it. */
+/* The list of decoders: those of the configuration, then the scripts. */
 #include <config.h>
 
 #include "app/decoders/private.h"
@@ -23,8 +23,8 @@ static void add_choice(struct decoding *d, const struct config_decoder *decoder,
 	};
 }
 
-/* A script that the configuration names, with its ending or without, is there
- * as that. */
+/* True if the configuration lists the script `script`, with or without .lua at
+ * its end. */
 static bool is_named(const struct decoding *d, const char *script)
 {
 	size_t n = strlen(script);

@@ -16,11 +16,12 @@
 #include "ui/words/error.h"
 #include "ui/pane/rule_words.h"
 
-/* What took longer than that rests nine times as long. */
+/* A decoder that has run for longer than SHORT_NS (5 ms) pauses for REST times
+ * that duration.  So it uses at most a tenth of the time. */
 #define SHORT_NS UINT64_C(5000000)
 #define REST 9
 
-/* --- copies ------------------------------------------------------------------------- */
+/* --- copies of inputs ------------------------------------------------- */
 
 static void job_release(struct job *j)
 {
@@ -49,7 +50,8 @@ static void job_take(struct job *j, const struct decoder_input *in)
 	j->given = true;
 }
 
-/* The time is another one at each look; it alone makes no difference. */
+/* True if the input is the same as that of j.  The times are not compared,
+ * because they differ at each refresh of the screen. */
 static bool is_same(const struct job *j, const struct decoder_input *in)
 {
 	size_t n = in->n < DECODER_RAW ? in->n : DECODER_RAW;
@@ -66,7 +68,7 @@ static bool is_same(const struct job *j, const struct decoder_input *in)
 			in->n_unknown * sizeof *in->unknown));
 }
 
-/* --- what is wrong ------------------------------------------------------------------ */
+/* --- errors ----------------------------------------------------------- */
 
 static const struct choice *chosen(const struct decoding *d)
 {
@@ -81,7 +83,8 @@ static void say_error(struct decoding *d)
 	if (e->fault == RULE_OK)
 		return;
 	if (e->line)
-		/* TRANSLATORS: of a script; what is wrong follows. */
+		/* TRANSLATORS: a line number in a script; an error message
+		 * follows. */
 		str_addf(&d->wrong, _("line %d: "), e->line);
 	rule_words(&d->wrong, e, d->ascii);
 }
@@ -94,20 +97,21 @@ static void say_end(struct decoding *d, const struct program_end *end)
 	switch (end->fate) {
 	case PROGRAM_EXITED:
 		if (end->code)
-			str_addf(&d->wrong, _("it ended with status %d"),
+			str_addf(&d->wrong, _("it exited with status %d"),
 				 end->code);
 		break;
 	case PROGRAM_KILLED:
-		/* TRANSLATORS: a program; a signal's name. */
-		str_addf(&d->wrong, _("it was ended by %s"),
+		/* TRANSLATORS: "it" is a program; the argument is a signal's
+		 * name. */
+		str_addf(&d->wrong, _("it was killed by %s"),
 			 signal_name((uint64_t)end->code, name));
 		break;
 	case PROGRAM_SLOW:
-		str_addf(&d->wrong, _("it took longer than %s, and was ended"),
+		str_addf(&d->wrong, _("it took longer than %s, and was killed"),
 			 fmt_duration(time, DECODING_LIMIT_NS));
 		break;
 	case PROGRAM_LOUD:
-		str_addf(&d->wrong, _("it wrote more than %s, and was ended"),
+		str_addf(&d->wrong, _("it wrote more than %s, and was killed"),
 			 fmt_size(size, DECODING_OUTPUT));
 		break;
 	case PROGRAM_NOT_RUN:
@@ -117,7 +121,7 @@ static void say_end(struct decoding *d, const struct program_end *end)
 	}
 }
 
-/* --- running ------------------------------------------------------------------------- */
+/* --- running decoders ------------------------------------------------- */
 
 static void go_on(struct decoding *d);
 
@@ -181,7 +185,7 @@ static void run_script(struct decoding *d, const char *name)
 	str_release(&text);
 }
 
-/* On d->last. */
+/* Runs the selected decoder on the input d->last. */
 static void run(struct decoding *d)
 {
 	const struct choice *c = chosen(d);
@@ -205,7 +209,7 @@ static void run(struct decoding *d)
 	say_error(d);
 }
 
-/* What waits is decoded, unless one is at work or rests. */
+/* Decodes the input d->next, unless a decoder is running or pausing. */
 static void go_on(struct decoding *d)
 {
 	struct job job = d->last;
@@ -223,7 +227,8 @@ static void go_on(struct decoding *d)
 		d->rest = loop_add_timer(d->loop, took * REST, on_rested, d);
 }
 
-/* Neither at work nor resting, and nothing shown. */
+/* Stops the running decoder, ends the pause, and clears the result and the
+ * error. */
 static void halt(struct decoding *d)
 {
 	program_stop(d->program);
@@ -246,7 +251,8 @@ void decoding_again(struct decoding *d)
 
 void decoding_bytes(struct decoding *d, const struct decoder_input *in)
 {
-	/* What is at work, or was, is on these already. */
+	/* The result for these bytes is complete, or a decoder is computing
+	 * it. */
 	if (!d->stale && is_same(&d->last, in)) {
 		d->next.given = false;
 		return;
@@ -256,7 +262,7 @@ void decoding_bytes(struct decoding *d, const struct decoder_input *in)
 	go_on(d);
 }
 
-/* --- choosing ------------------------------------------------------------------------ */
+/* --- the selected decoder --------------------------------------------- */
 
 static void choose(struct decoding *d, size_t i, struct field_layout *typed)
 {
@@ -294,7 +300,7 @@ const char *decoding_script(const struct decoding *d)
 	return c && !d->typed ? c->script : NULL;
 }
 
-void decoding_look(struct decoding *d)
+void decoding_rescan(struct decoding *d)
 {
 	const struct choice *c = chosen(d);
 	char *name = c ? xstrdup(c->name) : NULL;
@@ -314,7 +320,8 @@ void decoding_shown(const struct decoding *d, struct decoding_shown *out)
 	const struct choice *c = chosen(d);
 
 	*out = (struct decoding_shown){
-		/* TRANSLATORS: a decoder's name, of one that was typed. */
+		/* TRANSLATORS: shown as the name of the decoder if the user has
+		 * typed a layout of fields. */
 		.name = d->typed ? _("layout") : c ? c->name : NULL,
 		.result = &d->result,
 		.wrong = d->wrong.len ? d->wrong.data : NULL,
@@ -323,7 +330,7 @@ void decoding_shown(const struct decoding *d, struct decoding_shown *out)
 	};
 }
 
-/* --- all of it ----------------------------------------------------------------------- */
+/* --- creation and destruction ----------------------------------------- */
 
 struct decoding *decoding_new(struct loop *l, struct config *config,
 			      bool ascii, void (*changed)(void *arg),

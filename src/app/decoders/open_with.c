@@ -21,13 +21,14 @@
 
 #define XXD_NS UINT64_C(10000000000)
 #define PER_LINE 16
-/* Bytes of a line of it, at most. */
+/* Maximum length in bytes of a line that xxd writes. */
 #define LINE 80
 
-/* Words of a command, and what they are made of. */
 struct command_words {
-	VEC(const char *) words;	/* NULL-terminated once it is run */
-	char *text;			/* owned */
+	VEC(const char *) words;	/* NULL is appended before the command
+					 * runs */
+	char *text;			/* the words of the editor's command, or
+					 * NULL; owned */
 };
 
 static void line_release(struct command_words *l)
@@ -36,7 +37,7 @@ static void line_release(struct command_words *l)
 	free(l->text);
 }
 
-/* --- hex ------------------------------------------------------------------------------ */
+/* --- hexadecimal text ------------------------------------------------- */
 
 void open_hex(struct str *out, const void *bytes, size_t n)
 {
@@ -89,9 +90,9 @@ static void make_hex(struct str *out, const void *bytes, size_t n)
 		open_hex(out, bytes, n);
 }
 
-/* --- the temporary file ---------------------------------------------------------------- */
+/* --- the temporary file ----------------------------------------------- */
 
-/* Ours, and nobody else's. */
+/* True if `dir` belongs to the user, and no other user has access to it. */
 static bool is_private(const char *dir)
 {
 	struct stat st;
@@ -110,7 +111,7 @@ static int make_folder(struct str *dir)
 	return mkdtemp(dir->data) ? 0 : -errno;
 }
 
-/* With what an editor left beside the file. */
+/* Removes a directory with all its files: an editor may have created more. */
 static void remove_folder(const char *dir)
 {
 	DIR *d = opendir(dir);
@@ -124,7 +125,7 @@ static void remove_folder(const char *dir)
 	rmdir(dir);
 }
 
-/* --- commands -------------------------------------------------------------------------- */
+/* --- commands --------------------------------------------------------- */
 
 static void editor(struct command_words *l)
 {

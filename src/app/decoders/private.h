@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Between the files of decoding.h.
+ * Declarations shared by the files that implement decoding.h:
  *
- *	decoding.c		what is run, on what, and what came of it
- *	choices.c	which decoders there are
+ *	decoding.c	runs decoders, stores their results
+ *	choices.c	the list of decoders
  */
 #ifndef APP_DECODERS_PRIVATE_H
 #define APP_DECODERS_PRIVATE_H
@@ -12,7 +12,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-/* A copy of an input. */
+/* A copy of the input of a decoder. */
 struct job {
 	struct decoder_input in;
 	struct str raw, name;
@@ -21,9 +21,13 @@ struct job {
 };
 
 struct choice {
-	const struct config_decoder *decoder;	/* NULL: a script */
-	char *script;				/* owned */
-	char *name;				/* safe; owned */
+	const struct config_decoder *decoder;	/* entry of the configuration;
+						 * NULL for a script that is not
+						 * listed there */
+	char *script;				/* name of the script, or NULL;
+						 * owned */
+	char *name;				/* name that is shown, made
+						 * safe; owned */
 };
 
 struct decoding {
@@ -34,13 +38,18 @@ struct decoding {
 	void *arg;
 	VEC(struct choice) choices;
 	size_t chosen;
-	struct field_layout *typed;		/* instead of a choice; owned */
-	struct job last, next;		/* run on last; next waits */
+	struct field_layout *typed;		/* layout that the user has
+						 * typed, used instead of
+						 * `chosen`; owned */
+	struct job last, next;		/* input decoded last, and input waiting
+					 * to be decoded */
 	struct decoded result;
 	struct str wrong;
 	struct program *program;
-	int rest;			/* timer */
-	bool stale;			/* last was of another decoder */
+	int rest;			/* id of the timer that ends the pause
+					 * after a slow decoder; 0: no pause */
+	bool stale;			/* `result` is not that of the selected
+					 * decoder for `last` */
 };
 
 void decoding_fill_choices(struct decoding *d);

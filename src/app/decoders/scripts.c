@@ -12,18 +12,18 @@
 
 #include "app/i18n.h"
 #include "app/file/newfile.h"
-#include "app/file/owned.h"
+#include "app/file/trusted.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/words/error.h"
 
 #define ENDING ".lua"
-/* What a folder is looked through for, at most. */
+/* Maximum number of directory entries that are read. */
 #define ENTRIES_MAX 4096
 
 static bool folder(struct str *path)
 {
-	if (!owned_folder(path))
+	if (!config_folder(path))
 		return false;
 	str_adds(path, "/decoders");
 	return true;
@@ -83,9 +83,11 @@ void scripts_list(struct word_list *names)
 		free(names->v.v[--names->v.n]);
 }
 
-/* --- reading and writing -------------------------------------------------------------- */
+/* --- reading and writing ---------------------------------------------- */
 
-/* What the user is told: names of files come from elsewhere too. */
+/* Sets the error message for the script `name`.  The name is made safe for a
+ * terminal, because a file name may contain escape sequences.  Returns
+ * -code. */
 static int fail(struct err *err, int code, const char *name, const char *why)
 {
 	struct str safe = STR_INIT;
@@ -98,9 +100,9 @@ static int fail(struct err *err, int code, const char *name, const char *why)
 
 static int no_name(struct err *err, const char *name)
 {
-	return fail(err, EINVAL, name, _("a decoder's name has no slash, "
-					 "begins with no point, and has 64 "
-					 "bytes at most"));
+	return fail(err, EINVAL, name, _("a decoder's name has no slash, does "
+					 "not start with a dot, and has at "
+					 "most 64 bytes"));
 }
 
 int script_read(const char *name, struct str *text, struct err *err)
@@ -111,7 +113,7 @@ int script_read(const char *name, struct str *text, struct err *err)
 
 	if (!script_path(name, &path))
 		return no_name(err, name);
-	r = owned_read(path.data, SCRIPT_MAX, text, &why);
+	r = trusted_read(path.data, SCRIPT_MAX, text, &why);
 	str_release(&path);
 	return r < 0 ? fail(err, -r, name, why) : 0;
 }
@@ -125,10 +127,11 @@ static void comment(void *arg, const char *s, size_t n)
 
 static void begin(struct str *text)
 {
-	text_wrap(_("A decoder: it gets the bytes as raw, and sets result, "
-		    "which is shown: a text, a number, or a table. There are "
-		    "also region (name, address, size, offset) and frame "
-		    "(number, time, live); see mmtop-config(5)."), 76,
+	text_wrap(_("A decoder. Its input is the variable 'raw': the bytes. "
+		    "Its output is the variable 'result': a text, a number "
+		    "or a table, which mmtop shows. Other variables: "
+		    "'region' (name, address, size, offset) and 'frame' "
+		    "(number, time, live). See mmtop-config(5)."), 76,
 		  comment, text);
 	str_adds(text, "local head, tail = string.unpack(\"<I4I4\", raw)\n\n"
 		       "result = {\n"
@@ -148,14 +151,15 @@ int script_make(const char *name, struct str *path, struct err *err)
 	if (access(path->data, F_OK) == 0)
 		return 0;
 	begin(&text);
-	r = owned_make_folders(path->data);
+	r = make_parent_folders(path->data);
 	if (r == 0)
 		r = newfile_write(path->data, &text);
 	str_release(&text);
 	return r < 0 ? fail(err, -r, name, error_words(-r)) : 0;
 }
 
-/* The new one takes the place of the old one when it is whole. */
+/* Replaces the file at `path` atomically: writes a new file, then renames it to
+ * `path`. */
 static int replace(const char *path, const struct str *text)
 {
 	struct str new = STR_INIT;
@@ -179,7 +183,7 @@ int script_save(const char *name, const struct str *text, bool over,
 
 	if (!script_path(name, &path))
 		return no_name(err, name);
-	r = owned_make_folders(path.data);
+	r = make_parent_folders(path.data);
 	if (r == 0)
 		r = over ? replace(path.data, text)
 			 : newfile_write(path.data, text);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The user's decoders in Lua: files NAME.lua in mmtop/decoders beside the
- * configuration, and as much believed as that (app/owned).
+ * The user's decoders in Lua: files NAME.lua in the folder mmtop/decoders next
+ * to the configuration.  They are trusted under the same conditions as the
+ * configuration (see app/file/trusted.h).
  *
- *	scripts_list(&names)			"ring", "queue"... in order
- *	script_read("queue", &text, &err)	what is to be run
- *	script_make("queue", &path, &err)	one to be edited, new or not
- *	script_save("copy", &text, &err)	as another one
+ *	scripts_list(&names)			"queue", "ring"... sorted
+ *	script_read("queue", &text, &err)	to run it
+ *	script_make("queue", &path, &err)	to edit an old or a new script
+ *	script_save("copy", &text, &err)	under another name
  *
- * A name is at most SCRIPT_NAME bytes, without a slash, and does not begin with
- * a point; where a name is taken, "/a/whole/path.lua" is too.
+ * A name has at most SCRIPT_NAME bytes, contains no slash, and does not start
+ * with a dot.  An absolute path such as "/a/whole/path.lua" can replace the
+ * name.
  */
 #ifndef APP_DECODERS_SCRIPTS_H
 #define APP_DECODERS_SCRIPTS_H
@@ -21,20 +23,26 @@
 #include "rule/config.h"
 
 #define SCRIPT_NAME 64
-#define SCRIPT_MAX (1u << 20)		/* bytes of one; what has more is none */
-#define SCRIPTS_MAX 256			/* in the folder; the first by name */
+#define SCRIPT_MAX (1u << 20)		/* maximum size in bytes; larger scripts
+					 * are rejected */
+#define SCRIPTS_MAX 256			/* at most this number of scripts is
+					 * listed, in order of name */
 
-/* The file of that name, ending or not; false when it can be none. */
+/* Appends the path of the script `name`, which may end in .lua.  Returns false
+ * if the name is not valid. */
 bool script_path(const char *name, struct str *path);
-/* Adds to the list; without a folder there are none. */
+/* Appends the names of all scripts to the list.  Appends nothing if the
+ * directory does not exist. */
 void scripts_list(struct word_list *names);
-/* 0, or -errno with the sentence in err->what. */
+/* Reads a script.  Returns 0, or -errno with a message in err->what. */
 MUST_CHECK int script_read(const char *name, struct str *text,
 			   struct err *err);
-/* Its path; one that is not there is begun with what a decoder is. */
+/* Appends the path of a script.  If the script does not exist, creates it from
+ * a template. */
 MUST_CHECK int script_make(const char *name, struct str *path,
 			   struct err *err);
-/* Whole or not at all; -EEXIST when there is one, unless over. */
+/* Writes the complete script, or leaves the file as it was.  Returns -EEXIST if
+ * the script exists and `over` is false. */
 MUST_CHECK int script_save(const char *name, const struct str *text, bool over,
 			   struct err *err);
 

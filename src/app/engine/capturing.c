@@ -24,25 +24,26 @@
 
 #define FLUSH_NS 100000000ull
 #define LOOK_NS 100000000ull
-/* Tasks stand still while mmap_filter runs.  So all its calls together get a
- * tenth of the time, and at most this much at once. */
+/* All calls of mmap_filter together get at most 1/FILTER_SHARE of the time,
+ * because tasks are stopped while it runs.  A single call gets at most
+ * CONFIG_FILTER_NS. */
 #define FILTER_SHARE 10
 
 struct capturing {
 	const struct options *opt;
-	struct config *config;		/* NULL: there is no filter */
+	struct config *config;		/* NULL: there is no mmap_filter */
 	struct capture_host host;
-	struct store *store;		/* NULL: none is open */
-	struct source_host *source;	/* once it has begun */
-	int flush_timer;		/* 0: none */
-	bool asks;			/* the filter, as long as it is able to
-					 * answer */
-	struct allowance filter;	/* its CPU time */
+	struct store *store;		/* NULL: not open yet */
+	struct source_host *source;	/* NULL before begin() is called */
+	int flush_timer;		/* 0: no timer */
+	bool asks;			/* mmap_filter exists and was not
+					 * disabled after an error */
+	struct allowance filter;	/* limits the CPU time of mmap_filter */
 	bool told_filter, told_past, told_end, told_slow;
 	struct str scratch;
 };
 
-/* --- the store ---------------------------------------------------------------------- */
+/* --- the store ------------------------------------------------------------ */
 
 static void say_end(const struct capturing *c, struct store_end end,
 		    struct str *out)
@@ -92,7 +93,7 @@ static void note(const struct capturing *c, enum note_id id, int64_t a,
 	c->source->emit(c->source->emit_arg, &ev);
 }
 
-/* Whether it goes on; if not, that is said once. */
+/* True if the store still accepts data.  Otherwise reports the reason once. */
 static bool goes_on(struct capturing *c)
 {
 	struct store_end end = store_end(c->store);
@@ -157,7 +158,7 @@ static void *place(void *arg, size_t n)
 {
 	const struct capturing *c = arg;
 
-	return c->store && !c->told_end ? store_place(c->store, n) : NULL;
+	return c->store && !c->told_end ? store_reserve(c->store, n) : NULL;
 }
 
 static bool has_room(void *arg)
@@ -203,9 +204,10 @@ static int end(void *arg, struct loop *loop, const bool *cut,
 	return why.why == STORE_ERROR ? -why.error : 0;
 }
 
-/* --- the filter ---------------------------------------------------------------------- */
+/* --- the filter ----------------------------------------------------------- */
 
-/* Once: a filter that is wrong is so for every region. */
+/* Reports only the first error of mmap_filter, and the error that disables it:
+ * a faulty filter fails for every region. */
 static void filter_failed(struct capturing *c, const struct rule_error *e)
 {
 	bool over = e->fault == RULE_ENDLESS || e->fault == RULE_MEMORY;
@@ -237,7 +239,8 @@ static void note_past(struct capturing *c, const struct capture_region *r)
 	c->source->emit(c->source->emit_arg, &ev);
 }
 
-/* What the filter sees: a row of the model, made for it. */
+/* Calls mmap_filter for the region r, with a temporary process and region that
+ * have the values of r. */
 static void ask(struct capturing *c, const struct capture_region *r,
 		struct config_window *w, struct rule_error *e, int *failed)
 {
@@ -264,7 +267,8 @@ static void ask(struct capturing *c, const struct capture_region *r,
 	*failed = config_mmap_filter(c->config, &row, w, e);
 }
 
-/* The filter has used up its share: it answers later. */
+/* Reports once that mmap_filter has used up its share of the time.  mmtop calls
+ * the filter for this region again later. */
 static void filter_slow(struct capturing *c)
 {
 	const struct str none = STR_INIT;
@@ -305,7 +309,7 @@ static void choose(void *arg, const struct capture_region *r,
 	};
 }
 
-/* --- its life -------------------------------------------------------------------------- */
+/* --- lifecycle ------------------------------------------------------------ */
 
 struct capturing *capturing_new(const struct options *o,
 				struct config *config)
@@ -331,7 +335,8 @@ void capturing_free(struct capturing *c)
 {
 	if (!c)
 		return;
-	/* Where the engine was another process, this is only our copy. */
+	/* This may be only a copy of the store, if the engine ran in another
+	 * process. */
 	store_free(c->store);
 	str_release(&c->scratch);
 	free(c);

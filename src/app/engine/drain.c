@@ -15,17 +15,17 @@
 #include "sys/own/ignore.h"
 #include "sys/own/role_name.h"
 
-/* A session leader that has closed its terminal may open it again: it is
- * looked at this often. */
+/* The interval at which a pty that no process has open is checked again: a
+ * session leader that closed its terminal may open it later. */
 #define AGAIN_S 1
 
 static void on_child(int sig)
 {
-	(void)sig;		/* it ends the wait */
+	(void)sig;		/* the signal only has to interrupt ppoll() */
 }
 
-/* True while the child has not ended.  The descriptors of others that were
- * handed to us are reaped as well. */
+/* True if the child process still runs.  Also reaps other children of this
+ * process. */
 static bool lives(pid_t child)
 {
 	pid_t pid;
@@ -47,7 +47,8 @@ static void close_others(int a, int b)
 	close_range((unsigned)high + 1, UINT_MAX, 0);
 }
 
-/* False at the end of the terminal: nobody has it open. */
+/* Reads and discards all data that has arrived.  Returns false if no process
+ * has the other end of the pty open. */
 static bool read_all(int master)
 {
 	char buf[4096];
@@ -77,7 +78,8 @@ _Noreturn void drain_run(int master, pid_t child, int after)
 	if (after < 0)
 		after = master;
 	close_others(master, after);
-	/* It may be in the way of an unmount for long. */
+	/* This process may run for a long time, and its working directory would
+	 * block an unmount. */
 	(void)!chdir("/");
 	for (;;) {
 		struct pollfd p = {
@@ -98,7 +100,8 @@ _Noreturn void drain_run(int master, pid_t child, int after)
 	}
 }
 
-/* fork() takes locks that whoever crashed may hold. */
+/* Like fork(), for a signal handler: _Fork() takes no locks, which the crashed
+ * code may hold. */
 static pid_t fork_in_handler(void)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
@@ -108,7 +111,8 @@ static pid_t fork_in_handler(void)
 #endif
 }
 
-/* Twice: what drains is nobody's child who waits for all of his. */
+/* Forks twice, so that the draining process is not a child of this process,
+ * which may wait for all its children. */
 void drain_in_child(int master, int after)
 {
 	pid_t pid = master < 0 ? -1 : fork_in_handler();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Keeping a pty alive that nobody looks at any more: closing it would hang
- * the program up, and not reading it would stop the program sooner or later.
+ * Discards the output of a program if no other process reads its pty: closing
+ * the pty would hang up the program, and a full pty would block it.
  */
 #ifndef APP_ENGINE_DRAIN_H
 #define APP_ENGINE_DRAIN_H
@@ -9,13 +9,14 @@
 #include <sys/types.h>
 
 /*
- * Reads from master, and drops it, until nobody has the other side open and
- * child (ours, 0: none), has ended; then ends this process.  after, when it
- * is no -1, is our end of a socket pair: reading begins when the other end
- * is closed.  Every other descriptor is closed.  Async-signal-safe.
+ * Reads from the pty `master` and discards the data.  Exits when no process has
+ * the other side of the pty open, and the child process `child` (0: none) has
+ * ended.  If `after` is not -1, it is one end of a socket pair: reading starts
+ * when the other end is closed.  Closes all other descriptors.
+ * Async-signal-safe.
  */
 _Noreturn void drain_run(int master, pid_t child, int after);
-/* The same in a process of its own, which this one goes on from. */
+/* Runs drain_run() in a new process; the caller continues. */
 void drain_in_child(int master, int after);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The way of an event through the engine: to the sources, the takers, the
- * logs; and of a fact: to the other sources. */
+/* Delivers events to the sources, the takers and the logs, and facts to the
+ * other sources. */
 #include <config.h>
 
 #include "app/engine/private.h"
@@ -10,8 +10,8 @@
 #include "source/everybody.h"
 #include "sys/loop.h"
 
-/* What sources cost is told with a STATUS, of which there is one a second, a
- * moment sooner or later. */
+/* The minimum interval between COST events, less than the second between two
+ * STATUS events. */
 #define COST_NS 800000000ull
 
 static void flush_source(struct engine *e, int i, const struct event *ev)
@@ -49,7 +49,8 @@ static bool note(struct engine *e, int i, const struct fact *fact)
 	if (!e->src[i] || e->src[i] == fact->from ||
 	    !(ops->notes & 1u << fact->kind))
 		return false;
-	/* What a source reads then is its own cost, not the tracer's. */
+	/* The source that reads is charged for the CPU time, not the tracer,
+	 * which reported the fact. */
 	if (counts)
 		was = spent_begin(&e->spent, i);
 	answer = ops->note(e->src[i], fact);
@@ -58,7 +59,8 @@ static bool note(struct engine *e, int i, const struct fact *fact)
 	return answer;
 }
 
-/* Sources report what they hold back of the process while it is there. */
+/* Before a process ends, makes the sources report the events about it that they
+ * have held back. */
 static void process_ending(struct engine *e, const struct fact *fact)
 {
 	bool heap = e->traits & SOURCE_RECORDS && engine_has_time(e);
@@ -72,7 +74,9 @@ static void process_ending(struct engine *e, const struct fact *fact)
 			flush_source(e, i, NULL);
 		note(e, i, fact);
 	}
-	/* Many may end at once: the last would wait for all of them. */
+	/* The heap reports are charged to the allowance.  If many processes end
+	 * at once, the last one must not wait for the heap reports of all
+	 * others. */
 	if (heap)
 		allowance_spend(&e->ahead, clock_cpu_ns() - begun);
 }
@@ -90,8 +94,10 @@ bool engine_fact(void *arg, const struct fact *fact)
 	return answer;
 }
 
-/* After it nothing that was before is about the same memory, or any.  What others
- * than ptrace tell of, they tell in its time. */
+/* True if ev is an exec, detach or exit: earlier events no longer describe the
+ * memory of the process, so the sources must report held-back events before ev.
+ * Only the tracer's events matter, as the other sources report exec, detach and
+ * exit in order of time. */
 static bool is_break(const struct event *ev)
 {
 	return ev->kind == EV_PROCESS && !(ev->flags & EVF_AGAIN) &&
@@ -109,8 +115,9 @@ void engine_log(void *arg, const struct event *ev)
 		e->logs[i].fn(e->logs[i].arg, ev);
 }
 
-/* What perf and the ring tell of tasks and signals is for the join alone: all
- * others know it from ptrace. */
+/* True for events about tasks and signals from perf or the trace ring.  Only
+ * the join for the logs (event/join.h) uses them; all other parts of mmtop get
+ * the same facts from ptrace. */
 static bool is_twin(const struct event *ev)
 {
 	if (ev->kind != EV_PROCESS && ev->kind != EV_SIGNAL)
@@ -121,8 +128,8 @@ static bool is_twin(const struct event *ev)
 	return false;
 }
 
-/* With a STATUS, which comes once a second while anything happens: of its own
- * accord it would wake who rests. */
+/* Emits a COST event after a STATUS event, which comes once a second while
+ * anything happens.  A separate timer would wake an idle mmtop. */
 static void tell_cost(struct engine *e)
 {
 	struct event ev = host_event(&e->host, 0, EV_COST, 0, 0);
@@ -159,7 +166,8 @@ void engine_emit(void *arg, const struct event *ev)
 			e->sampled |= engine_ops[i]->traits & SOURCE_SAMPLES;
 		else if (e->src[i] && engine_ops[i]->event)
 			engine_ops[i]->event(e->src[i], ev);
-	/* The logs first: a taker may ask for what makes the next event. */
+	/* The logs get the event before the takers: a taker's request may cause
+	 * the next event. */
 	order_event(e->order, ev);
 	for (size_t i = 0; i < e->n_takers; i++)
 		e->takers[i].fn(e->takers[i].arg, ev);
@@ -169,10 +177,10 @@ void engine_emit(void *arg, const struct event *ev)
 	if (ev->kind == EV_STATUS && e->host.wants.usage)
 		tell_cost(e);
 	if (ev->kind == EV_STATUS)
-		engine_tell_trace(e);
+		engine_report_trace(e);
 }
 
-void engine_tell_twice(struct engine *e)
+void engine_report_dropped(struct engine *e)
 {
 	struct event ev = host_event(&e->host, 0, EV_LOST, 0, 0);
 
@@ -182,24 +190,26 @@ void engine_tell_twice(struct engine *e)
 		engine_emit(e, &ev);
 }
 
-uint64_t engine_ask(void *arg)
+uint64_t engine_drain_late(void *arg)
 {
 	struct engine *e = arg;
 	uint64_t told = UINT64_MAX, at;
 
 	for (int i = 0; i < SRCS; i++) {
-		if (!e->src[i] || !engine_ops[i]->told_until)
+		if (!e->src[i] || !engine_ops[i]->emitted_until)
 			continue;
 		flush_source(e, i, NULL);
-		/* More may come with the timer. */
+		/* If drain() returns false, the source has reported everything,
+		 * unless it has SOURCE_RECORDS: then its timer may still read
+		 * more. */
 		if (!engine_drain(e, i, ENGINE_SLICE_NS) &&
 		    !(engine_ops[i]->traits & SOURCE_RECORDS))
 			continue;
-		at = engine_ops[i]->told_until(e->src[i]);
+		at = engine_ops[i]->emitted_until(e->src[i]);
 		if (at < told)
 			told = at;
 	}
-	engine_tell_twice(e);
+	engine_report_dropped(e);
 	return told;
 }
 

@@ -25,15 +25,19 @@
 #include "sys/reader/process.h"
 #include "ui/words/source.h"
 
-/* Every source but the tracer gets a fifth of the time, at most this much in a
- * row. */
+/* The urgent work of sources other than the tracer gets at most 1/AHEAD_SHARE
+ * of the time, and at most AHEAD_NS (in ns) at once. */
 #define AHEAD_NS 2000000
 #define AHEAD_SHARE 5
-/* Of stops, which come first and often. */
+/* The longest turn of the tracer.  It comes before the other sources, so stops
+ * are handled soon. */
 #define TRACE_BUDGET_NS 5000000ull
-/* A keeper looks this often whether it is still needed; stops wake it. */
+/* The interval at which a keeper checks whether it is still needed.  A stop of
+ * a task wakes the keeper at once. */
 #define KEPT_NS 1000000000ull
-/* So long its reader may be needed again: threads come in crowds. */
+/* A keeper ends its reader process when the reader was not used for UNREAD_NS.
+ * An earlier end would be wasteful: threads are often created in bursts, and
+ * each clone3() needs the reader. */
 #define UNREAD_NS 500000000ull
 
 const struct source_ops *const engine_ops[SRCS] = {
@@ -54,18 +58,19 @@ static void on_sigchld(void *arg, int fd, short revents)
 
 	(void)arg;
 	(void)revents;
-	/* It only ends the wait: on_idle() drains.  One is all there can be:
-	 * SIGCHLD does not queue. */
+	/* The read only consumes the wakeup, as on_idle() handles the stops.
+	 * One read is enough, because SIGCHLD does not queue. */
 	if (read(fd, &si, sizeof si) < 0)
 		return;
 }
 
 /*
- * While the engine waits for a CPU, no stop of the program is served. So the
- * engine is urgent while it captures or records heaps; not while it attaches
- * and detaches, which would keep thousands of threads from a CPU. A source
- * that could use a whole CPU is urgent for a part of the time only; the others
- * have little to do, and to become ordinary for them would be to wait.
+ * While the engine waits for a CPU, it handles no stop of the program.  So the
+ * engine raises its priority ("urgent") while it captures or records heaps.  It
+ * does not while it attaches and detaches: it would keep thousands of threads
+ * from a CPU.  A source that can use a whole CPU (SOURCE_HUNGRY) is urgent only
+ * for a share of the time.  The other sources have little work; they are urgent
+ * while heaps are recorded, so that they need not wait for a CPU.
  */
 static bool is_urgent(struct engine *e, int i)
 {
@@ -80,7 +85,8 @@ static bool is_urgent(struct engine *e, int i)
 	return heap;
 }
 
-/* So is the reader: the tracer waits for it while it serves a stop. */
+/* Changes the priority of the engine and of its reader process: the tracer
+ * waits for the reader while it handles a stop. */
 static void engine_urgent(struct engine *e, bool on)
 {
 	urgency_set(&e->urgency, on);
@@ -89,7 +95,7 @@ static void engine_urgent(struct engine *e, bool on)
 
 bool engine_has_time(struct engine *e)
 {
-	return allowance_left(&e->ahead, clock_ns()) || !cpu_is_crowded();
+	return allowance_left(&e->ahead, clock_ns()) || !cpu_is_contended();
 }
 
 static void engine_unhurried(void *arg, bool on)
@@ -99,17 +105,17 @@ static void engine_unhurried(void *arg, bool on)
 	engine_urgent(e, !on && is_urgent(e, SRC_TRACE));
 }
 
-/* A turn of one that is not the tracer. */
 static bool drain_other(struct engine *e, int i)
 {
 	unsigned traits = engine_ops[i]->traits;
 	bool urgent = is_urgent(e, i), more;
 	uint64_t begun = 0;
 
-	/* As an ordinary task the engine would wait for a CPU here, and the next
-	 * stop with it.  Records can wait, or be lost; samples can be taken later. */
+	/* At normal priority the engine might wait for a CPU during this turn,
+	 * which would delay the next stop.  So the turn is skipped: records can
+	 * wait or be lost, and samples can be taken later. */
 	if (!urgent && e->traits & SOURCE_RECORDS && traits & SOURCE_HUNGRY &&
-	    cpu_is_crowded())
+	    cpu_is_contended())
 		return false;
 	engine_urgent(e, urgent);
 	if (urgent && !(traits & SOURCE_SERVES))
@@ -129,7 +135,7 @@ static bool on_idle(void *arg)
 		return false;
 	more = engine_drain(e, SRC_TRACE, TRACE_BUDGET_NS);
 	for (int i = SRC_TRACE + 1; i < SRCS; i++) {
-		/* What is sampled can be sampled later. */
+		/* If a taker cannot keep up, samples are taken later. */
 		if (!e->src[i] || (engine_ops[i]->traits & SOURCE_SAMPLES &&
 				   engine_crowded(e)))
 			continue;
@@ -146,7 +152,7 @@ static int open_sigchld(struct engine *e, struct err *err)
 {
 	sigset_t set;
 
-	/* Where it is ignored the kernel sends none for a stop
+	/* If SIGCHLD is ignored, the kernel does not send it for a stop
 	 * (do_notify_parent_cldstop() in kernel/signal.c). */
 	signal(SIGCHLD, SIG_DFL);
 	sigemptyset(&set);
@@ -199,8 +205,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	e->loop = loop;
 	e->cfg = *cfg;
 	e->sigchld = -1;
-	e->order = order_new(loop, &(struct order_who){
-		.ask = engine_ask, .out = engine_log, .arg = e,
+	e->order = order_new(loop, &(struct order_ops){
+		.ask = engine_drain_late, .out = engine_log, .arg = e,
 	});
 	spent_init(&e->spent);
 	e->status.exit_status = e->status.exit_signal = -1;
@@ -210,7 +216,7 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 		.loop = loop, .target = &e->cfg.target,
 		.emit = engine_emit, .emit_arg = e,
 		.fact = engine_fact, .capture = cfg->capture,
-		.crowded = engine_crowded, .unhurried = engine_unhurried,
+		.crowded = engine_crowded, .set_long_work = engine_unhurried,
 		.start_ns = clock_ns(), .period_ns = cfg->period_ns,
 		.wants = cfg->wants,
 	};
@@ -226,7 +232,8 @@ struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 	return e;
 }
 
-/* "perf=on", or the reason why not. */
+/* Adds the state of source i: "perf=on", or "perf=" and the reason why perf is
+ * off. */
 static void add_source(const struct engine *e, struct str *out, int i)
 {
 	const struct ev_source *st = engine_ops[i]->state ?
@@ -242,7 +249,8 @@ static void add_source(const struct engine *e, struct str *out, int i)
 	str_add(out, "", 1);
 }
 
-/* The wall clock at the session's start: with it time_ns is a date. */
+/* Adds the wall-clock time of the session's start, so that a reader can convert
+ * time_ns to a date. */
 static void add_date(const struct engine *e, struct ev_start *start)
 {
 	struct timespec now;
@@ -344,7 +352,7 @@ void engine_end(struct engine *e)
 	e->told_end = true;
 	engine_flush(e, &(struct event){ .kind = EV_END });
 	engine_fact(e, &(struct fact){ .kind = FACT_SESSION_END });
-	engine_tell_twice(e);
+	engine_report_dropped(e);
 	order_end(e->order);
 	engine_end_trace(e);
 	ev = host_event(&e->host, 0, EV_END, 0, 0);
@@ -354,7 +362,8 @@ void engine_end(struct engine *e)
 		.worst_stop_ns = e->status.worst_stop_ns,
 	};
 	engine_emit(e, &ev);
-	/* Who took the events, or was crowded by them, may go now. */
+	/* No event follows END: the owner may now free the takers and the
+	 * arguments of crowded() and settled(). */
 	e->n_takers = e->n_logs = 0;
 	e->cfg.crowded = NULL;
 	e->cfg.settled = NULL;
@@ -376,11 +385,12 @@ void engine_keep(struct engine *e)
 		engine_ops[i]->close(e->src[i]);
 		e->src[i] = NULL;
 	}
-	reader_rest(e->host.reader);
+	reader_end_child(e->host.reader);
 	while (trace_keeping(e->src[SRC_TRACE])) {
 		loop_turn(e->loop, KEPT_NS);
-		/* A clone3() brings it back: its flags are in memory. */
-		reader_rest_unused(e->host.reader, UNREAD_NS);
+		/* A filtered clone3() starts the reader process again, because
+		 * the flags of clone3() are in the task's memory. */
+		reader_end_idle(e->host.reader, UNREAD_NS);
 	}
 	engine_free(e);
 }

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine role: it opens the sources, serves stops first, and hands every
- * event to the other sources and then to the takers (model, sinks, screen).
+ * The engine opens the sources, handles stops of the program before anything
+ * else, and delivers every event to the other sources and then to the takers
+ * (model, sinks, screen).
  *
- *	engine_new() -> sources opened, START emitted; for a launched
- *	program that cannot be executed err has ENOENT, EACCES...; for a refused
- *	attach *refusal says why
- *	engine_request()            from the screen or batch
- *	engine_state()/engine_exit() tell how it stands
- *	engine_free()               whatever is still traced is let go
- *	engine_keep()		    instead, where engine_keeping()
+ *	engine_new()		opens the sources and emits START.  If a program
+ *				cannot be executed, err has ENOENT, EACCES...;
+ *				if an attach is refused, *refusal has the reason
+ *	engine_request()	passes on a request of the screen or of batch
+ *	engine_state(), engine_exit()	return the state of the target
+ *	engine_free()		detaches all tasks that are still traced
+ *	engine_keep()		call it instead of engine_free() if
+ *				engine_keeping() returns true
  *
- * It is a function library: which process it runs in is decided by whoever
- * forked it (app/engine/process.h, app/headless/front.h), and the takers are called
+ * The engine is a library: the caller decides which process it runs in
+ * (app/engine/process.h, app/headless/front.h), and the takers are called
  * directly.
  */
 #ifndef APP_ENGINE_ENGINE_H
@@ -37,56 +39,63 @@ struct engine_config {
 	struct target target;
 	const char *command;	/* for START: the program's command line */
 	uint64_t period_ns;	/* -d */
-	/* Whether a taker is behind; NULL: none ever is. */
+	/* True if a taker cannot keep up with the events; NULL: false. */
 	bool (*crowded)(void *arg);
 	void *crowded_arg;
-	/* What was due to be looked at has been, and told; NULL: nobody asks. */
+	/* Called when all due samples have been taken and reported; may be
+	 * NULL. */
 	void (*settled)(void *arg);
 	void *settled_arg;
 	struct wants wants;
-	const struct capture_host *capture;	/* NULL: nobody keeps any */
-	struct maptrace *mmap_trace;		/* NULL: none is written */
-	struct folded *folded[2];		/* so too; by enum folded_what */
+	const struct capture_host *capture;	/* NULL: no captures */
+	struct maptrace *mmap_trace;		/* NULL: not written */
+	struct folded *folded[2];		/* indexed by enum folded_what;
+						 * NULL: that file is not
+						 * written */
 };
 
 struct engine_exit {
-	bool ended;		/* the main process ended */
-	int status, signal;	/* exactly one >= 0 when ended */
+	bool ended;
+	int status, signal;	/* if the main process ended, exactly one of the
+				 * two is >= 0 */
 	bool core;
 };
 
 struct engine *engine_new(struct loop *loop, const struct engine_config *cfg,
 			  struct refusal *refusal, struct err *err);
-/* Every event from now on goes to fn; at most 8 takers. */
+/* Calls fn for every event from now on.  At most 8 takers can be added. */
 void engine_add_taker(struct engine *e, event_fn *fn, void *arg);
-/* The same for a log: in the order of time, each thing once (event/join.h).
- * Where sources tell of what was a while ago, a twentieth of a second later;
- * all of it before END. */
+/* Adds a log as a taker.  It gets the events in order of time, without
+ * duplicates (event/join.h), and all of them before END.  If a source reports
+ * late, events are delayed by 50 ms. */
 void engine_add_log(struct engine *e, event_fn *fn, void *arg);
-/* Launches or attaches: events flow from here on.  0 or -errno as above. */
+/* Launches the program or attaches to it; events can arrive from now on.
+ * Returns 0, or -errno, with err and *refusal as in engine_new(). */
 MUST_CHECK int engine_start(struct engine *e, struct refusal *refusal,
 			    struct err *err);
-/* A taker calls it inside an event only if the tracer emitted that event: a
- * request may free a process that another source is still working on. */
+/* A taker may call this while it handles an event only if the tracer emitted
+ * the event: the request may free a process that another source is still
+ * using. */
 void engine_request(struct engine *e, const struct request *req);
-/* A signal ends mmtop: at its end each source reads for END_HURRY_NS and counts the
- * rest as lost.  e may be NULL. */
+/* Call it when a signal ends mmtop: each source then reads for at most
+ * END_HURRY_NS at END, and counts unread records as lost.  e may be NULL. */
 void engine_hurry(struct engine *e);
 enum target_state engine_state(const struct engine *e);
 struct engine_exit engine_exit(const struct engine *e);
-/* How many tasks the tracer has not released. */
+/* The number of tasks that the tracer has not released. */
 unsigned engine_tasks(const struct engine *e);
 /* The launched program's pid (for the relay), or 0. */
 pid_t engine_launched(const struct engine *e);
-/* The tree was detached but is filtered: engine_keep() must be called before
- * the process may end. */
+/* True if the detached process tree still has the seccomp filter: then
+ * engine_keep() must be called before this process ends. */
 bool engine_keeping(const struct engine *e);
-/* Emits LOST (if any) and END; no taker gets an event any more. */
+/* Emits LOST (if any) and END; takers get no event afterwards. */
 void engine_end(struct engine *e);
-/* Passes filtered calls on until the tree ends; no events any more.  Drains a
- * pty that the engine still owns.  Instead of engine_free(). */
+/* Call it instead of engine_free() if engine_keeping() is true.  Handles the
+ * filtered calls of the detached tree until the tree ends, and drains the pty
+ * if the engine still owns it.  Emits no events. */
 void engine_keep(struct engine *e);
-/* Closes the sources, engine_end(), frees. */
+/* Closes the sources, calls engine_end(), and frees e. */
 void engine_free(struct engine *e);
 
 #endif

@@ -11,13 +11,15 @@
 
 #include "app/i18n.h"
 #include "app/options.h"
-#include "app/file/owned.h"
+#include "app/file/trusted.h"
 #include "app/warn.h"
 #include "source/heap/pool.h"
 #include "ui/words/error.h"
 
-/* The library in a build tree: preload/ from src/mmtop.  *why: part of a
- * sentence; out: the library that cannot be used. */
+/* Finds the heap library, which is preloaded into programs.  In a build tree
+ * this is the library in the folder preload/ next to mmtop.  Stores the path in
+ * `out`.  If the library cannot be used, returns false, with the reason in
+ * *why, as a part of a sentence. */
 static bool find_library(struct str *out, const char **why)
 {
 	const char *installed = PKGLIBDIR "/libmmtop-heap.so";
@@ -31,7 +33,8 @@ static bool find_library(struct str *out, const char **why)
 		slash = strrchr(exe, '/');
 		str_add(out, exe, slash ? (size_t)(slash - exe) : 0);
 		str_adds(out, "/preload/libmmtop-heap.so");
-		if (access(out->data, R_OK) == 0 && owned_trusts(out->data, why))
+		if (access(out->data, R_OK) == 0 &&
+		    trusted_path(out->data, why))
 			return true;
 	}
 	if (access(installed, R_OK) == 0 || !*why) {
@@ -56,10 +59,10 @@ struct heappool *heap_pool_new(const struct options *o, struct str *library)
 		warn_user(_("--heap needs %s: %s"), library->data, untrusted);
 		return NULL;
 	}
-	/* The loader reads a list there. */
+	/* The dynamic loader splits LD_PRELOAD at spaces and colons. */
 	if (strpbrk(library->data, " :")) {
-		warn_user(_("%s cannot be given to a program: there is a blank "
-			    "or a colon in its name"), library->data);
+		warn_user(_("cannot preload %s: its name contains a space or "
+			    "a colon"), library->data);
 		return NULL;
 	}
 	if (heappool_new(&config, &pool, &err) < 0) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --heap: the library that a launched program runs with, and the memory that it
- * writes to.
+ * Finds the library that --heap preloads into a launched program, and creates
+ * the memory that the library writes to.
  */
 #ifndef APP_ENGINE_HEAP_POOL_H
 #define APP_ENGINE_HEAP_POOL_H
@@ -11,7 +11,8 @@
 struct heappool;
 struct options;
 
-/* NULL: it is said why not.  library: its path. */
+/* Appends the path of the library to `library`.  Returns NULL after an error,
+ * which it reports on stderr. */
 struct heappool *heap_pool_new(const struct options *o, struct str *library);
 
 #endif

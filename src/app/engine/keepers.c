@@ -24,7 +24,7 @@ struct keeper {
 	pid_t pid;
 	uint64_t start;
 	unsigned long processes, threads;
-	/* Of what is kept: whoever began first. */
+	/* The oldest of the processes that the keeper traces. */
 	pid_t oldest;
 	uint64_t oldest_start;
 	char name[64];
@@ -32,9 +32,10 @@ struct keeper {
 
 struct keeper_search {
 	const struct procroot *proc;
-	struct str text;		/* of the file read last */
+	struct str text;		/* contents of the last /proc file that
+					 * was read */
 	VEC(struct keeper) keepers;
-	/* The process that is looked at, and its keeper. */
+	/* The process whose tasks are being counted, and its keeper. */
 	pid_t pid;
 	struct keeper *keeper;
 };
@@ -87,7 +88,7 @@ static int count_process(void *arg, pid_t pid)
 	s->pid = pid;
 	s->keeper = NULL;
 	snprintf(dir, sizeof dir, "%d/task", (int)pid);
-	/* It may have ended: then nobody keeps it. */
+	/* A process that has just ended or has no keeper is not counted. */
 	if (procroot_each_pid(s->proc, dir, count_task, s) < 0 || !s->keeper ||
 	    !read_stat(s, pid, &stat))
 		return 0;
@@ -104,7 +105,8 @@ static int count_process(void *arg, pid_t pid)
 	return 0;
 }
 
-/* Seconds since the epoch, 0 where /proc/stat does not tell. */
+/* Returns the time of the boot, in seconds since the epoch; 0 if /proc/stat
+ * lacks it. */
 static uint64_t boot_time(struct keeper_search *s)
 {
 	const char *at;
@@ -138,7 +140,7 @@ static void add_line(struct str *out, const struct keeper *k, uint64_t boot,
 		     bool ascii)
 {
 	str_addf(out, "%d  ", (int)k->pid);
-	/* TRANSLATORS: a time follows, at which mmtop began to trace. */
+	/* TRANSLATORS: the time at which mmtop started to trace follows. */
 	str_adds(out, _("since "));
 	add_since(out, boot, k->start);
 	str_adds(out, "  ");
@@ -155,16 +157,20 @@ static void add_line(struct str *out, const struct keeper *k, uint64_t boot,
 void keepers_warn(pid_t launched, pid_t keeper)
 {
 	if (launched)
-		/* TRANSLATORS: two processes; the second is mmtop's own. */
-		warn_user(_("%d runs on; keeper %d serves its filter "
-			    "(mmtop --keepers)"), (int)launched, (int)keeper);
+		/* TRANSLATORS: two process IDs; the second is that of a process
+		 * of mmtop. */
+		warn_user(_("%d keeps running; mmtop-keeper %d resumes its "
+			    "filtered calls (mmtop --keepers)"),
+			  (int)launched, (int)keeper);
 	else
-		/* TRANSLATORS: a process of mmtop's own. */
-		warn_user(_("children of the program run on; keeper %d serves "
-			    "their filter (mmtop --keepers)"), (int)keeper);
+		/* TRANSLATORS: the ID of a process of mmtop. */
+		warn_user(_("children of the program keep running; "
+			    "mmtop-keeper %d resumes their filtered calls "
+			    "(mmtop --keepers)"),
+			  (int)keeper);
 }
 
-/* Where even init is not to be seen. */
+/* True if /proc hides even the process init from this user (hidepid). */
 static bool is_hidden(struct keeper_search *s)
 {
 	struct stat_info stat;
@@ -187,10 +193,11 @@ void keepers_text(struct str *out, const struct procroot *proc, bool ascii)
 			add_line(out, &s.keepers.v[i], boot, ascii);
 	if (out->len == before) {
 		str_adds(out, is_hidden(&s) ?
-			 _("No keeper of yours runs; /proc hides other users' "
-			   "(hidepid). Try: sudo mmtop --keepers") :
-			 _("No keeper runs: no filtered program was detached, "
-			   "or all of them have ended."));
+			 _("You have no mmtop-keeper process; /proc hides "
+			   "those of other users (hidepid). Try: sudo mmtop "
+			   "--keepers") :
+			 _("No mmtop-keeper runs: no detached program has "
+			   "mmtop's seccomp filter."));
 		str_addc(out, '\n');
 	}
 	str_release(&s.text);

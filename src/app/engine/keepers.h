@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The keepers that run: engines that stayed behind because a filtered program
- * was detached, found by their name and by whom they trace.
+ * Lists the running keepers: engines that handle the filtered calls of a
+ * detached program.  They are recognized by their process name and by the tasks
+ * that they trace.
  *
  *	2310  since 2026-11-20 18:54:17  redis-server 2311  1 process  5 threads
  */
@@ -15,10 +16,11 @@
 
 struct procroot;
 
-/* When mmtop ends and the process keeper stays: names the processes that run
- * on, on stderr.  launched is 0 once the program itself has ended. */
+/* Reports on stderr that mmtop ends, and that the process `keeper` handles the
+ * filtered calls of the processes that continue.  launched is 0 if the program
+ * itself has ended. */
 void keepers_warn(pid_t launched, pid_t keeper);
-/* Appends one line for each, or a sentence that there is none. */
+/* Appends one line for each keeper, or a sentence if no keeper runs. */
 void keepers_text(struct str *out, const struct procroot *proc, bool ascii);
 
 #endif

@@ -9,24 +9,25 @@
 #include "event/join.h"
 #include "sys/loop.h"
 
-/* So long an event may wait for what has not been read yet; longer only where
- * that is too much to be read in time. */
+/* The time that an event waits for records that are not read yet.  It waits
+ * longer if there are too many records to read in time. */
 #define ORDER_NS 50000000ull
-/* A record gets its time a moment before it can be read; a virtual CPU may be
- * taken away between. */
+/* The longest time between the time stamp of a record and the moment at which
+ * the record can be read.  The time is usually short, but a virtual CPU may be
+ * descheduled in between. */
 #define SLACK_NS 20000000ull
 
 struct event_order {
 	struct loop *loop;
-	struct order_who who;
+	struct order_ops who;
 	struct join *join;
 	uint64_t start_ns;
 	bool begun;
-	int timer;			/* while something waits */
+	int timer;			/* runs while events wait; 0: none */
 	uint64_t lost;
 };
 
-struct event_order *order_new(struct loop *loop, const struct order_who *who)
+struct event_order *order_new(struct loop *loop, const struct order_ops *who)
 {
 	struct event_order *o = xcalloc(1, sizeof *o);
 
@@ -52,7 +53,8 @@ void order_free(struct event_order *o)
 	free(o);
 }
 
-/* On the clock, with what may still come to be read of the moment before. */
+/* Converts the clock time `at` to event time, and subtracts SLACK_NS, since the
+ * latest records may not be readable yet. */
 static uint64_t event_time(const struct event_order *o, uint64_t at)
 {
 	uint64_t first = o->start_ns + SLACK_NS;
@@ -60,14 +62,16 @@ static uint64_t event_time(const struct event_order *o, uint64_t at)
 	return at > first ? at - first : 0;
 }
 
-/* Up to now those that tell late have told all; or, in a flood, up to a while
- * ago. */
+/* Drains the sources that report late, and releases the events up to the time
+ * until which these sources have reported everything.  In a flood of records
+ * that time is earlier than now. */
 static uint64_t on_timer(void *arg)
 {
 	struct event_order *o = arg;
 	uint64_t at = clock_ns(), told;
 
-	/* Nothing waits: the next that does begins anew. */
+	/* No event waits, so the timer ends.  The next event starts it
+	 * again. */
 	if (join_oldest(o->join) == UINT64_MAX) {
 		o->timer = 0;
 		return 0;

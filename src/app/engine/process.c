@@ -26,17 +26,21 @@
 
 #define MS 1000000ull
 #define FLUSH_NS (500 * MS)
-/* How long letting go is waited for before it is left to the kernel. */
+/* The time that the engine waits for tasks to be detached.  The engine then
+ * ends, and the kernel detaches them. */
 #define LET_GO_NS (2000 * MS)
-/* A signal ends mmtop within a second, in every state of the tasks. */
+/* The limit for detaching tasks if a signal ends mmtop, which must then end
+ * within a second, whatever state the tasks are in. */
 #define TOLD_NS (500 * MS)
 #define SETTLE_NS (5 * MS)
-/* And the reader of the log, or its disk; the screen waits a little longer. */
+/* The time that the engine waits for the log's reader or disk; the screen waits
+ * a little longer for the engine. */
 #define LOG_NS (15000 * MS)
-/* Last words for a screen that may read them. */
+/* The time that the engine waits for the screen to read the last messages. */
 #define LAST_WORDS_NS (1000 * MS)
-/* How long the end of a process that closed its link is waited for: what
- * crashed may stay as a keeper, what was killed only takes its time. */
+/* The time that the screen waits for the engine's process to end after the link
+ * was closed.  A crashed engine may continue as a keeper, so the wait is short
+ * (STAYS_MS). */
 #define STAYS_MS 300
 #define END_MS 10000
 
@@ -47,15 +51,18 @@ struct role {
 	struct engine_life *life;
 	struct engine *engine;
 	struct link_up *link;
-	int terminal;		/* the screen's, a description of our own */
-	int term_signal;	/* readable once SIGTERM came */
-	int log_error;		/* positive errno */
+	int terminal;		/* the screen's terminal, opened again by the
+				 * engine */
+	int term_signal;	/* descriptor that is readable after SIGTERM */
+	int log_error;		/* positive errno of the log; 0: none */
 	uint64_t start_ns, leave_by_ns;
-	bool alone;		/* the screen is gone, or to be left */
-	bool kill;		/* what was launched was killed by request */
+	bool alone;		/* the screen has exited, or the engine must
+				 * end */
+	bool kill;		/* REQ_QUIT or REQ_KILL killed the launched
+				 * program */
 };
 
-/* --- the link ---------------------------------------------------------------- */
+/* --- the link ------------------------------------------------------------- */
 
 static void on_event(void *arg, const struct event *ev)
 {
@@ -80,7 +87,7 @@ static void on_request(void *arg, const struct request *req)
 			  engine_state(r->engine) != TARGET_DETACHED;
 	engine_request(r->engine, req);
 	if (req->op == REQ_RELAY)
-		link_up_say(r->link, &m);
+		link_up_send(r->link, &m);
 }
 
 static void on_settled(void *arg)
@@ -124,7 +131,7 @@ static void on_term(void *arg, int fd, short revents)
 	end_by(r, SIGTERM);
 }
 
-/* A hard limit of CPU time: before the kernel kills this process. */
+/* Ends the engine before the kernel kills it at its hard limit of CPU time. */
 static uint64_t on_limit(void *arg)
 {
 	uint64_t wait = own_limits_cpu_wait();
@@ -134,9 +141,9 @@ static uint64_t on_limit(void *arg)
 	return wait;
 }
 
-/* --- the log ------------------------------------------------------------------- */
+/* --- the log -------------------------------------------------------------- */
 
-/* The screen is told at once, once. */
+/* Reports the first error of the log to the screen; ignores later errors. */
 static void log_failed(struct role *r, int err)
 {
 	struct event ev = { .time_ns = clock_ns() - r->start_ns,
@@ -160,7 +167,7 @@ static uint64_t on_flush(void *arg)
 	return FLUSH_NS;
 }
 
-/* --- leaving ------------------------------------------------------------------- */
+/* --- leaving -------------------------------------------------------------- */
 
 static bool settled(const struct role *r)
 {
@@ -193,7 +200,8 @@ static void let_go(struct role *r)
 	while (!settled(r) && (atomic_load(&r->life->filtered) ||
 			       clock_ns() < r->leave_by_ns))
 		loop_run(r->loop);
-	/* The log may still turn the loop, when there is no engine. */
+	/* Closing the log may run the loop after the engine is freed, so the
+	 * timer is removed here. */
 	loop_remove_timer(r->loop, timer);
 }
 
@@ -205,7 +213,7 @@ static uint64_t cut_log(void *arg)
 	return 0;
 }
 
-/* And what is captured. */
+/* Closes the log and the capture. */
 static void close_log(struct role *r)
 {
 	const struct capture_host *capture = r->cfg.capture;
@@ -217,8 +225,9 @@ static void close_log(struct role *r)
 		return;
 	timer = loop_add_timer(r->loop, LOG_NS, cut_log, &cut);
 	half = loop_add_timer(r->loop, LOG_NS / 2, cut_log, &late);
-	/* Before the loop turns for the log: the timer of the capture uses the
-	 * engine, which may be freed.  Why it failed was told when it did. */
+	/* The capture comes first: its timer uses the engine, which may be
+	 * freed, and writing the log runs the loop.  Errors of the capture have
+	 * already been reported. */
 	if (capture)
 		(void)!capture->end(capture->arg, r->loop, &late, &words);
 	if (!late)
@@ -232,21 +241,22 @@ static void close_log(struct role *r)
 		log_failed(r, r->log->close(r->log->arg));
 }
 
-/* What the screen, if there is one, waits for.  The link's descriptor: its
- * other end is closed when there is no screen any more. */
-static int say_done(struct role *r, enum link_stays stays)
+/* Sends LINK_DONE, for which the screen waits.  Returns the descriptor of the
+ * link, whose other end closes when the screen exits. */
+static int send_link_done(struct role *r, enum link_stays stays)
 {
 	const struct link_message m = {
 		.word = LINK_DONE, .a = (uint64_t)r->log_error, .b = stays,
 	};
 
-	link_up_say(r->link, &m);
+	link_up_send(r->link, &m);
 	link_up_flush(r->link, LAST_WORDS_NS);
 	return link_up_finish(r->link);
 }
 
-/* The engine ends; but the calls of a filtered tree go on through it, and its
- * terminal until it does. */
+/* Ends the engine.  If a filtered process tree is left, first handles its
+ * calls and drains its pty until the tree ends.  Returns the descriptor of
+ * the link. */
 static int end_engine(struct role *r, enum link_stays stays)
 {
 	const struct request read_on = { .op = REQ_RELAY, .a = 0 };
@@ -254,20 +264,21 @@ static int end_engine(struct role *r, enum link_stays stays)
 
 	if (!engine_keeping(r->engine)) {
 		engine_free(r->engine);
-		r->engine = NULL;	/* signals come meanwhile */
+		r->engine = NULL;	/* callbacks during close_log() test
+					 * this */
 		close_log(r);
-		return say_done(r, stays);
+		return send_link_done(r, stays);
 	}
 	engine_end(r->engine);
 	close_log(r);
-	link = say_done(r, STAYS_KEEPER);
+	link = send_link_done(r, STAYS_KEEPER);
 	engine_request(r->engine, &read_on);
 	engine_keep(r->engine);
 	return link;
 }
 
-/* The screen is gone or wants no more: nothing is left behind but what a
- * launched program cannot live without. */
+/* Called when the screen has exited or the engine must end.  Ends everything
+ * that a launched program does not need. */
 _Noreturn static void finish(struct role *r)
 {
 	struct engine_exit end;
@@ -275,7 +286,7 @@ _Noreturn static void finish(struct role *r)
 	bool stays;
 	int link;
 
-	rescue_by_other(r->terminal);
+	rescue_from_engine(r->terminal);
 	if (r->terminal >= 0)
 		close(r->terminal);
 	let_go(r);
@@ -285,9 +296,10 @@ _Noreturn static void finish(struct role *r)
 	loop_remove_fd(r->loop, r->term_signal);
 	engine_signals_close(r->term_signal);
 	link = end_engine(r, stays ? STAYS_DRAIN : STAYS_NOT);
-	/* The end of this process releases the threads that it could not stop,
-	 * and a child has a CPU limit of its own. */
-	if (stays && (trace_holds() || own_limits_end_us()))
+	/* This process must end now if only its end releases threads that it
+	 * could not stop, or if its CPU limit may kill it.  Then a child
+	 * process drains the pty; it has a CPU limit of its own. */
+	if (stays && (trace_holds() || own_limits_may_kill()))
 		drain_in_child(r->cfg.target.pty_master, link);
 	else if (stays)
 		drain_run(r->cfg.target.pty_master, end.ended ? 0 : launched,
@@ -295,7 +307,7 @@ _Noreturn static void finish(struct role *r)
 	_exit(0);
 }
 
-/* --- beginning ------------------------------------------------------------------ */
+/* --- start ---------------------------------------------------------------- */
 
 _Noreturn static void give_up(struct role *r, const struct refusal *refusal,
 			      const struct err *err)
@@ -305,7 +317,7 @@ _Noreturn static void give_up(struct role *r, const struct refusal *refusal,
 	};
 
 	engine_free(r->engine);
-	link_up_say(r->link, &m);
+	link_up_send(r->link, &m);
 	link_up_flush(r->link, LAST_WORDS_NS);
 	_exit(0);
 }
@@ -324,17 +336,18 @@ static void start(struct role *r)
 		engine_add_log(r->engine, r->log->fn, r->log->arg);
 	if (engine_start(r->engine, &refusal, &err) < 0)
 		give_up(r, &refusal, &err);
-	/* Until the first EV_STATUS: what was asked for. */
+	/* The requested value applies until the first EV_STATUS. */
 	atomic_store(&r->life->filtered, r->cfg.target.filter);
 	atomic_store(&r->life->launched, engine_launched(r->engine));
-	/* What the program was to inherit is its own now. */
+	/* The launched program has its own copies of the inherited
+	 * descriptors. */
 	inherit_close();
 	if (r->cfg.target.pty_slave >= 0)
 		close(r->cfg.target.pty_slave);
 	if (r->log)
 		loop_add_timer(r->loop, FLUSH_NS, on_flush, r);
 	m.a = r->start_ns;
-	link_up_say(r->link, &m);
+	link_up_send(r->link, &m);
 }
 
 _Noreturn static void run(struct role *r, int link, int terminal)
@@ -345,7 +358,7 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 
 	setsid();
 	r->terminal = terminal_own(terminal);
-	inherit_drop_streams();
+	inherit_null_streams();
 	r->term_signal = engine_signals_open(r->life, link,
 					     r->cfg.target.pty_master);
 	role_name(ROLE_ENGINE);
@@ -364,7 +377,7 @@ _Noreturn static void run(struct role *r, int link, int terminal)
 	finish(r);
 }
 
-/* --- the screen's side ------------------------------------------------------------ */
+/* --- the screen's side ---------------------------------------------------- */
 
 int engine_process_start(struct engine_process *p, struct loop *loop,
 			 const struct engine_config *cfg,
@@ -412,7 +425,8 @@ struct engine_end engine_process_end(struct engine_process *p)
 			nanosleep(&ms, NULL);
 		}
 	}
-	/* It could not do that itself. */
+	/* Removes the tracing instance that the killed engine left in the
+	 * kernel. */
 	if (end.signal)
 		ring_sweep();
 	if (p->life && atomic_load(&p->life->signal))

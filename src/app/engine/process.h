@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine role in a process of its own, for the full-screen mode.
+ * Runs the engine in a process of its own, for the full-screen mode.
  *
  *	engine_process_start(&p, loop, &cfg, log, terminal)
- *	   forks; p.link is our end of the link (app/link/link.h)
- *	... LINK_STARTED or LINK_FAILED comes, then events
- *	engine_process_end(&p)		what became of it
+ *	   forks; p.link is the screen's end of the link (app/link/link.h)
+ *	... LINK_STARTED or LINK_FAILED arrives, then events
+ *	engine_process_end(&p)		returns how the process ended
  *	engine_process_release(&p)
  *
- * The child leads a session of its own, so no signal of this terminal
- * reaches it, and its streams are /dev/null.  It outlives the screen: when
- * nobody has the other end of the link any more it puts the terminal back if
- * nobody did, lets go of what was attached (or ends what REQ_QUIT said to
- * kill), closes the log, and then stays only as long as a launched program
- * needs it: for its pty, and for its filter.
+ * The child process leads a session of its own, so no signal of this terminal
+ * reaches it, and its standard streams are /dev/null.  It outlives the screen:
+ * when the other end of the link is closed, it restores the terminal if the
+ * screen did not, detaches all processes (unless REQ_QUIT kills the launched
+ * program), and closes the log.  It then continues only while it must drain the
+ * launched program's pty or handle the program's filtered calls.
  */
 #ifndef APP_ENGINE_PROCESS_H
 #define APP_ENGINE_PROCESS_H
@@ -28,29 +28,34 @@ struct engine_life;
 
 struct engine_process {
 	pid_t pid;
-	int link;			/* the caller's */
-	struct engine_life *life;	/* shared with it */
+	int link;			/* the parent's end of the link */
+	struct engine_life *life;	/* shared with the child */
 };
 
-/* Why it is gone: by a signal, for want of memory, or with a status. */
+/* How the engine's process ended. */
 struct engine_end {
-	int signal, status;		/* 0, -1: not that */
+	int signal, status;		/* signal is 0 if no signal ended the
+					 * process; status is -1 if it did not
+					 * exit */
 	bool no_memory;
-	pid_t launched;			/* 0: nothing */
-	bool filtered;			/* so was what it watched */
+	pid_t launched;			/* pid of the launched program; 0:
+					 * none */
+	bool filtered;			/* the watched program has a seccomp
+					 * filter */
 };
 
 /*
- * Descriptors in cfg are shared with it.  log may be NULL; it is the
- * engine's from here on.  terminal is a descriptor of the screen's.  0 or
- * -errno.
+ * Forks the engine's process, which shares the descriptors in cfg.  log may be
+ * NULL; only the child process uses it from now on.  terminal is a descriptor
+ * of the screen's terminal.  Returns 0 or -errno.
  */
 MUST_CHECK int engine_process_start(struct engine_process *p,
 				    struct loop *loop,
 				    const struct engine_config *cfg,
 				    const struct fullscreen_taker *log,
 				    int terminal);
-/* After the link's end; waits shortly for that of the process. */
+/* Call it after the link has ended; waits a short time for the process to
+ * end. */
 struct engine_end engine_process_end(struct engine_process *p);
 void engine_process_release(struct engine_process *p);
 

@@ -23,8 +23,10 @@ static void last_words(int sig)
 void role_engine(atomic_int *emergency)
 {
 	progress = emergency;
-	/* The background may write a log to the terminal, too.  Signals that
-	 * end mmtop are blocked: headless/signals.c reads them. */
+	/* SIGTTOU and the terminal's other stop signals are ignored, so that
+	 * mmtop can write its log to the terminal while it runs in the
+	 * background.  Signals that end mmtop are blocked: headless/signals.c
+	 * reads them from a descriptor. */
 	ignore_signals(IGNORE_STRAY | IGNORE_STOP);
 	crash_guard(last_words);
 	role_name(ROLE_ENGINE);

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine's process in batch (with a screen: process.h).  It is named
- * "mmtop-engine", ignores the terminal's stops and the signals that it has no
- * use for, and does not end while a filtered tree needs it.
+ * Sets up the engine's process for a session without a screen (process.h sets
+ * it up for the screen).  The process is named "mmtop-engine".  It ignores the
+ * terminal's stop signals and all signals that mmtop does not use.  It does not
+ * end while a filtered process tree needs it.
  */
 #ifndef APP_ENGINE_ROLE_H
 #define APP_ENGINE_ROLE_H
 
 #include <stdatomic.h>
 
-/* How far trace_emergency() has come, in memory that the front shares. */
+/* The state of trace_emergency(), in memory shared with the front process. */
 enum emergency {
 	EMERGENCY_NONE,
 	EMERGENCY_BEGUN,
-	EMERGENCY_OVER,		/* the program ended by itself, or was not
-				 * filtered */
+	EMERGENCY_OVER,		/* trace_emergency() has returned: the program
+				 * ended by itself, or was not filtered */
 };
 
-/* In the new process, before anything is traced. */
+/* Called in the new process before tracing starts. */
 void role_engine(atomic_int *emergency);
 
 #endif

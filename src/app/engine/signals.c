@@ -21,8 +21,9 @@ static struct {
 	volatile sig_atomic_t dying;
 } state = { .link = -1, .pty = -1 };
 
-/* The screen reads to the end and has the pty from then on; the child comes
- * in when the screen is gone too. */
+/* Called after a crash.  The screen reads the link to its end, and then uses
+ * the pty itself.  A child process drains the pty after the screen has
+ * exited. */
 static void last_words(int sig)
 {
 	if (!state.dying) {
@@ -46,7 +47,8 @@ int engine_signals_open(struct engine_life *life, int link, int pty)
 	state.life = life;
 	state.link = link;
 	state.pty = pty;
-	/* TERM is blocked before it is ignored, so the kernel queues it. */
+	/* SIGTERM is blocked before it is ignored: the kernel queues a blocked
+	 * signal even if it is ignored. */
 	sigemptyset(&term);
 	sigaddset(&term, SIGTERM);
 	sigprocmask(SIG_BLOCK, &term, NULL);

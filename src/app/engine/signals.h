@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals that the engine gets in a process of its own.
+ * Handles signals of the engine when it runs in a process of its own.
  *
- * Those that report no fault of its own are ignored; TERM ends the session as
- * if the screen were gone.  SEGV and its kind, and memory that ran out, close
- * the link, leave a child that keeps the launched program's pty alive, let
- * the tracer save what it can (trace_emergency()), and then end the process.
- * Why is left in shared memory: the end itself may come much later.
+ * TERM ends the session as if the screen had exited.  After SEGV and other
+ * faults, and when memory runs out, the engine closes the link, and leaves a
+ * child process that drains the launched program's pty.  It lets the tracer
+ * save what it can (trace_emergency()), and then ends.  The cause is stored in
+ * shared memory, because the process may end much later.  Other signals are
+ * ignored.
  */
 #ifndef APP_ENGINE_SIGNALS_H
 #define APP_ENGINE_SIGNALS_H
@@ -15,19 +16,24 @@
 
 #include "base/err.h"
 
-/* In memory that both roles share. */
+/* The state of the engine's process, in memory that it shares with the screen's
+ * process. */
 struct engine_life {
-	atomic_int signal;		/* that ends it, 0 */
+	atomic_int signal;		/* the signal that ends the engine; 0:
+					 * none */
 	atomic_int no_memory;
-	atomic_int launched;		/* the program's pid, 0 */
-	atomic_bool filtered;		/* the tree cannot live without it */
+	atomic_int launched;		/* pid of the program; 0: none */
+	atomic_bool filtered;		/* the process tree still has the
+					 * seccomp filter, so it needs the
+					 * engine */
 };
 
-/* A descriptor that is readable once TERM came, or -errno. */
+/* Installs the handlers.  Returns a descriptor that is readable after TERM, or
+ * -errno. */
 MUST_CHECK int engine_signals_open(struct engine_life *life, int link,
 				   int pty);
-/* Ignores TERM from here on: a keeper or a drain stays as long as the
- * program. */
+/* From now on TERM is ignored: a process that handles filtered calls or drains
+ * a pty must run as long as the program. */
 void engine_signals_close(int fd);
 
 #endif

@@ -67,7 +67,7 @@ void spent_take(struct spent *s, uint64_t out[SPENT_MAX])
 {
 	uint64_t now, cpu = cpu_ns();
 
-	/* Who is at work now has its share up to now. */
+	/* Charge the current source for the time until now. */
 	(void)change(s, s->who);
 	now = s->since_ns;
 	spent_share(s, now - s->taken_ns, cpu - s->taken_cpu_ns, out);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written beside the logs: memory_tracker's text of the mappings, and
- * stacks with what the heap had of them. */
+/* Writes the files other than logs: the mappings as text for memory_tracker,
+ * and stacks with their heap use. */
 #include <config.h>
 
 #include "app/engine/private.h"
@@ -8,7 +8,8 @@
 #include "sink/folded.h"
 #include "sink/maptrace.h"
 
-/* It is told with the next STATUS: this is in the middle of an event. */
+/* Only stores the error, which is reported after the next STATUS: no event may
+ * be emitted while another one is being handled. */
 static void on_failed(void *arg, const char *name, int err)
 {
 	struct engine *e = arg;
@@ -23,16 +24,16 @@ void engine_begin_trace(struct engine *e)
 	for (int i = 0; i < 2; i++) {
 		if (!e->cfg.folded[i])
 			continue;
-		folded_tell(e->cfg.folded[i], on_failed, e);
+		folded_on_failure(e->cfg.folded[i], on_failed, e);
 		engine_add_log(e, folded_event, e->cfg.folded[i]);
 	}
 	if (!e->cfg.mmap_trace)
 		return;
-	maptrace_tell(e->cfg.mmap_trace, on_failed, e);
+	maptrace_on_failure(e->cfg.mmap_trace, on_failed, e);
 	engine_add_log(e, maptrace_event, e->cfg.mmap_trace);
 }
 
-void engine_tell_trace(struct engine *e)
+void engine_report_trace(struct engine *e)
 {
 	struct event ev = host_event(&e->host, 0, EV_NOTE, 0, 0);
 
@@ -51,10 +52,10 @@ void engine_end_trace(struct engine *e)
 {
 	if (e->cfg.mmap_trace)
 		maptrace_flush(e->cfg.mmap_trace);
-	engine_tell_trace(e);
+	engine_report_trace(e);
 	for (int i = 0; i < 2; i++) {
 		if (e->cfg.folded[i])
 			folded_finish(e->cfg.folded[i]);
-		engine_tell_trace(e);
+		engine_report_trace(e);
 	}
 }

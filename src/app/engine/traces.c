@@ -20,13 +20,14 @@
 static void cannot(const char *name, int err)
 {
 	if (err == -EINVAL)
-		warn_user(_("%s is no regular file"), name);
+		warn_user(_("%s is not a regular file"), name);
 	else
 		warn_user(_("cannot write %s: %s"), name, error_words(-err));
 }
 
-/* The program may go elsewhere before it executes another one, which opens the
- * file by the same name. */
+/* Stores the absolute name in the environment, for the library of --heap: the
+ * program may change its directory before it executes another program, in which
+ * the library opens the file again. */
 static int give_name(const char *name)
 {
 	char *folder = name[0] == '/' ? NULL : getcwd(NULL, 0);
@@ -44,7 +45,8 @@ static int give_name(const char *name)
 	return r;
 }
 
-/* As the library will: nobody hears of it there. */
+/* Opens the file in the same way as the library of --heap, and closes it: mmtop
+ * can report an error, but the library cannot. */
 static int try_allocations(const char *name)
 {
 	int fd = open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC |
@@ -70,7 +72,8 @@ static bool begin_folded(const struct options *o, struct traces *t)
 	return true;
 }
 
-/* The user's LD_PRELOAD may name the library that traces without mmtop. */
+/* True if the user's LD_PRELOAD names mmtop's heap library, which can also
+ * write the traces itself. */
 static bool preloads_library(void)
 {
 	const char *preload = getenv("LD_PRELOAD");
@@ -89,7 +92,8 @@ bool traces_begin(const struct options *o, struct traces *t)
 	}
 	if (o->mmap_trace)
 		r = maptrace_new(&t->maps, o->mmap_trace);
-	/* Both would write to that file. */
+	/* An empty MMAP_TRACE keeps the library from writing to the file that
+	 * mmtop writes. */
 	if (!r && o->mmap_trace && getenv("MMAP_TRACE") && preloads_library() &&
 	    setenv("MMAP_TRACE", "", 1) < 0)
 		r = -errno;

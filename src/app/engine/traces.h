@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is written beside the log: memory_tracker's two traces, --allocation-trace
- * and --mmap-trace, and stacks, --heap-folded and --heap-folded-peak. */
+/* Opens and closes the output files other than the log: the two traces in the
+ * format of memory_tracker (--allocation-trace, --mmap-trace), and the stacks
+ * (--heap-folded, --heap-folded-peak). */
 #ifndef APP_ENGINE_TRACES_H
 #define APP_ENGINE_TRACES_H
 
@@ -10,14 +11,15 @@ struct folded;
 struct maptrace;
 struct options;
 
-/* NULL: not asked for.  What is launched has the name of the other one in its
- * environment: the library of --heap writes it. */
+/* A member is NULL if its file was not requested.  The allocation trace is
+ * missing here because the library of --heap writes it; the program's
+ * environment has its name. */
 struct traces {
 	struct maptrace *maps;
-	struct folded *folded[2];	/* by enum folded_what */
+	struct folded *folded[2];	/* indexed by enum folded_what */
 };
 
-/* False: it was said on stderr why one of them cannot be written. */
+/* Returns false after an error, which it reports on stderr. */
 bool traces_begin(const struct options *o, struct traces *t);
 void traces_end(struct traces *t);
 

@@ -23,7 +23,8 @@ static void failed(void *arg, int err)
 	struct logfile *l = arg;
 
 	l->err = err;
-	if (!l->tell)
+	/* A reader that closes the pipe wants no more lines. */
+	if (!l->tell || err == EPIPE)
 		return;
 	if (l->name)
 		warn_user(_("the log %s ends here: %s"), l->name,
@@ -35,24 +36,28 @@ static void failed(void *arg, int err)
 int logfile_open(struct logfile *l, const struct options *o, bool tell,
 		 struct err *err)
 {
-	int fd = STDERR_FILENO;
+	int fd = o->to_stdout ? STDOUT_FILENO : STDERR_FILENO;
 
-	/* O_NOCTTY: a terminal that is written to stays somebody else's. */
+	/* Without O_NOCTTY, a log that is a terminal could become mmtop's
+	 * controlling terminal. */
 	if (o->output)
 		fd = open(o->output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC |
 			  O_NOCTTY, 0666);
 	if (fd < 0)
 		return err_set(err, errno, "%s", o->output);
-	*l = (struct logfile){ .name = o->output, .tell = tell };
-	l->sink = sink_new(o->json ? SINK_JSON : SINK_TEXT, fd,
-			   fd != STDERR_FILENO, o->events, failed, l);
+	*l = (struct logfile){ .fd = fd, .name = o->output, .tell = tell };
+	l->csv = o->csv;
+	l->sink = sink_new(o->json ? SINK_JSON : o->csv ? SINK_CSV : SINK_TEXT,
+			   fd, o->output != NULL, o->events, failed, l);
+	if (o->iso_time)
+		sink_iso(l->sink);
 	sink_write_behind(l->sink);
 	return 0;
 }
 
 void logfile_open_stderr(struct logfile *l)
 {
-	*l = (struct logfile){ .tell = false };
+	*l = (struct logfile){ .fd = STDERR_FILENO };
 	l->sink = sink_new(SINK_TEXT, STDERR_FILENO, false, 0, failed, l);
 	sink_write_behind(l->sink);
 }
@@ -76,7 +81,7 @@ int logfile_flush(void *arg)
 	struct logfile *l = arg;
 	int r;
 
-	/* A timer may come after its end. */
+	/* The timer that calls this function may fire after logfile_close(). */
 	if (!l->sink)
 		return 0;
 	r = sink_flush(l->sink);
@@ -111,6 +116,15 @@ void logfile_discard(struct logfile *l)
 
 int logfile_close(struct logfile *l)
 {
+	uint64_t lost = l->sink && l->csv ? sink_lost(l->sink) : 0;
+
+	/* Other logs have this number in their last line. */
+	if (lost && l->tell)
+		warn_user(ngettext("%llu line of the log was lost: its reader "
+				   "is too slow",
+				   "%llu lines of the log were lost: its "
+				   "reader is too slow", (unsigned long)lost),
+			  (unsigned long long)lost);
 	(void)sink_free(l->sink);
 	l->sink = NULL;
 	return -l->err;

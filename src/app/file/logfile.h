@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The log of a session: the file of -o, or stderr in batch.
+ * The log of a session: the file of option -o, or stderr or stdout in batch
+ * mode.
  *
- * A log that cannot be written ends; the program and the session go on.  The
- * first failure is kept (logfile_flush()) and, when `tell`, said on stderr in
- * one sentence as it happens.
+ * If writing fails, the log ends there; the program and the session continue.
+ * logfile_flush() returns the first error.  If `tell` is true, this error is
+ * also reported on stderr when it occurs, except EPIPE.
  *
- * Nobody waits for it: a thread writes, in the process that the first event
- * comes to (sink_write_behind()); logfile_finish() is where it is waited for.
+ * The log is written by a thread (see sink_write_behind()) of the process that
+ * receives the first event.  No process waits for that thread, except in
+ * logfile_finish().
  */
 #ifndef APP_FILE_LOGFILE_H
 #define APP_FILE_LOGFILE_H
@@ -24,29 +26,36 @@ struct sink;
 
 struct logfile {
 	struct sink *sink;
-	const char *name;	/* borrowed; NULL: stderr */
+	int fd;
+	const char *name;	/* name of the file, borrowed; NULL: stderr or
+				 * stdout */
 	bool tell;
-	bool pending;		/* it is to be flushed (again) */
-	int err;		/* positive errno of the first failure */
+	bool csv;
+	bool pending;		/* logfile_flush() must be called */
+	int err;		/* errno of the first failure, positive; 0: no
+				 * failure */
 };
 
-/* l must not move afterwards.  -errno when the file cannot be opened. */
+/* Opens the log.  Returns -errno if the file cannot be opened.  The struct must
+ * stay at the same address until logfile_close(). */
 MUST_CHECK int logfile_open(struct logfile *l, const struct options *o,
 			    bool tell, struct err *err);
-/* stderr, whatever the options. */
+/* Opens a text log on stderr.  It contains only the lines of logfile_lines()
+ * and the events that every log contains (see sink_new()). */
 void logfile_open_stderr(struct logfile *l);
-/* arg is a struct logfile: an event_fn. */
+/* Writes an event to the log.  Has the type event_fn; `arg` is a struct
+ * logfile. */
 void logfile_event(void *arg, const struct event *ev);
-/* Lines behind all events. */
+/* Writes these lines after all events so far. */
 void logfile_lines(struct logfile *l, const struct str *lines);
-/* 0, or -errno of the first failure. */
+/* Calls sink_flush().  Returns 0, or -errno of the first failure. */
 int logfile_flush(void *arg);
-/* Forgets what is not written yet, and all that is still to come. */
+/* Drops all events that are not written yet, and all later ones. */
 void logfile_discard(struct logfile *l);
-/* Turns the loop until all is written, or *cut. */
+/* Runs the loop until the whole log is written, or *cut is set. */
 void logfile_finish(struct logfile *l, struct loop *loop, const bool *cut);
-/* Closes; what is not written by then never is, and makes it fail.  As
- * logfile_flush(). */
+/* Closes the log.  Unwritten lines are lost, which counts as a failure. Returns
+ * 0, or -errno of the first failure. */
 int logfile_close(struct logfile *l);
 
 #endif

@@ -22,7 +22,7 @@ static int write_all(int fd, const struct str *text)
 	return 0;
 }
 
-int newfile_write(const char *path, const struct str *text)
+int newfile_open(const char *path, const struct str *text)
 {
 	int fd = openat(AT_FDCWD, path, O_WRONLY | O_CREAT | O_EXCL |
 			O_NOFOLLOW | O_CLOEXEC | O_NOCTTY, 0600);
@@ -31,10 +31,23 @@ int newfile_write(const char *path, const struct str *text)
 	if (fd < 0)
 		return -errno;
 	r = write_all(fd, text);
-	if (close(fd) < 0 && !r)
-		r = -errno;
-	if (r)
-		unlink(path);
+	if (!r)
+		return fd;
+	close(fd);
+	unlink(path);
+	return r;
+}
+
+int newfile_write(const char *path, const struct str *text)
+{
+	int fd = newfile_open(path, text), r;
+
+	if (fd < 0)
+		return fd;
+	if (close(fd) == 0)
+		return 0;
+	r = -errno;
+	unlink(path);
 	return r;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * newfile: a file of the user's that was not there, whole or not at all.
+ * Creates a file for the user, either complete or not at all.
  *
- * Nothing that exists is written to, and no symbolic link is followed.  Its
- * mode is 0600: what mmtop shows is of a program's memory.
+ * Existing files are never overwritten, and symbolic links are not followed.
+ * The mode of the file is 0600, because mmtop's output shows memory of a
+ * program.
  */
 #ifndef APP_FILE_NEWFILE_H
 #define APP_FILE_NEWFILE_H
@@ -11,9 +12,13 @@
 #include "base/err.h"
 #include "base/str.h"
 
-/* 0, or -errno, -EEXIST among them; then there is no such file of ours. */
+/* Like newfile_write(), but returns a descriptor of the file. */
+MUST_CHECK int newfile_open(const char *path, const struct str *text);
+/* Writes `text` to a new file.  Returns 0, or -errno: -EEXIST if the path
+ * exists already.  After a failure, no new file remains. */
 MUST_CHECK int newfile_write(const char *path, const struct str *text);
-/* A path that was typed to mmtop: so too, and ~/ is the user's folder. */
+/* Like newfile_write(), for a path that the user has typed: ~/ at its start is
+ * the home directory. */
 MUST_CHECK int newfile_write_typed(const char *path, const struct str *text);
 
 #endif

@@ -11,16 +11,23 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "ui/contents/words.h"
+#include "ui/heap/answer.h"
 #include "ui/pane/find.h"
+#include "ui/process/cgroup.h"
+#include "ui/process/family_parts.h"
 #include "ui/process/lines.h"
+#include "ui/regions/rows.h"
 #include "ui/words/stack.h"
 #include "ui/words/what.h"
 
-/* A line of a screen reader has no end that it must be cut at. */
+/* The maximum width of a line.  It is large: lines for a screen reader are not
+ * cut. */
 #define COLS 4096
 #define USAGE_COLS 30
+/* The maximum number of heap sites in an answer. */
+#define SITES 20
 
-/* "Free: 1.20G (1,258,291 KiB)" */
+/* Appends a line such as "Free: 1.20G (1,258,291 KiB)". */
 static void add_size(struct str *out, const char *label, uint64_t bytes)
 {
 	char size[FMT_MAX], kib[FMT_MAX];
@@ -37,7 +44,7 @@ void answer_system(struct str *out, const struct model *m)
 	const struct ev_system *s = &m->system;
 
 	if (!m->system_ns) {
-		str_addf(out, "%s\n", _("No figures of the machine yet."));
+		str_addf(out, "%s\n", _("No system data yet."));
 		return;
 	}
 	add_size(out, _("Total"), s->total);
@@ -69,56 +76,128 @@ static void add_region(struct str *out, const struct region *r, bool ascii)
 	str_addc(out, '\n');
 }
 
-void answer_regions(struct str *out, const struct process *p,
-		    const char *text, bool ascii)
+void answer_regions(struct str *out, const struct model *m,
+		    const struct process *p, const char *text,
+		    const struct sort *sort, bool ascii)
 {
+	const struct region_query query = { .by = BY_NONE, .only = -1,
+					    .sort = *sort };
+	struct region_rows rows = { .rows = VEC_INIT };
 	struct find f;
 	size_t n = 0;
 
 	find_init(&f, &p->space, text, ascii);
-	for (size_t i = 0; i < p->space.regions.n; i++) {
-		const struct region *r = p->space.regions.v[i];
+	region_rows_update(&rows, m, p, &query);
+	for (size_t i = 0; i < rows.rows.n; i++) {
+		const struct region_row *row = &rows.rows.v[i];
+		const struct region *r = row->n ? rows.order.v[row->first]
+						: NULL;
 
-		if (r->removed_ns || (*text && !find_matches(&f, r)))
+		if (!r || r->removed_ns || (*text && !find_matches(&f, r)))
 			continue;
 		add_region(out, r, ascii);
 		n++;
 	}
+	region_rows_release(&rows);
 	if (!n)
-		str_addf(out, "%s\n", *text ? _("No region is found by that.") :
+		str_addf(out, "%s\n", *text ? _("No matching region.") :
 			 p->space.synced_ns ? _("There are no regions.") :
 			 _("The regions are not read yet."));
 }
 
-void answer_process(struct str *out, const struct model *m,
-		    const struct process *p, pid_t tid, bool ascii)
-{
-	struct process_lines lines = { 0 };
-	const struct view view = {
-		.model = m, .pid = p->pid, .tid = tid,
-		.look = { .utf8 = !ascii },
-	};
-	char n[FMT_MAX];
+/* --- heap and family ------------------------------------------------------ */
 
-	str_addf(out, "%s %d ", tid && tid != p->pid ? _("Thread") :
-		 _("Process"), (int)(tid ? tid : p->pid));
-	text_safe(out, p->comm, strlen(p->comm), ascii);
-	str_addc(out, '\n');
-	process_lines_make(&lines, &view, p, COLS);
-	for (size_t i = 0; i < lines.n; i++) {
-		const struct process_line *l = &lines.v[i];
+static struct view view_of(const struct model *m, const struct process *p,
+			   bool ascii)
+{
+	return (struct view){ .model = m, .pid = p->pid,
+			      .look = { .utf8 = !ascii } };
+}
+
+void answer_heap(struct str *out, const struct model *m,
+		 const struct process *p, bool ascii)
+{
+	const struct view view = view_of(m, p, ascii);
+
+	if (!p->heap)
+		str_addf(out, "%s\n", _("No heap data. Start the program with "
+					"mmtop --heap PROGRAM."));
+	else if (!heap_answer(out, &view, p, "", SITES))
+		str_addf(out, "%s\n", _("No blocks yet."));
+}
+
+void answer_sites(struct str *out, const struct model *m,
+		  const struct process *p, const char *text, bool ascii)
+{
+	const struct view view = view_of(m, p, ascii);
+
+	(void)heap_answer(out, &view, p, text, SITES);
+}
+
+void answer_family(struct str *out, const struct model *m,
+		   const struct process *p, uint64_t start, bool ascii)
+{
+	const struct view view = view_of(m, p, ascii);
+	const struct region *r = space_find(&p->space, start);
+	struct process *members[FAMILY_SHOWN];
+	size_t n = family_members(&view, p, start, members);
+
+	if (r)
+		add_region(out, r, ascii);
+	for (size_t i = 0; i < n; i++) {
+		str_addf(out, "%d %s ", (int)members[i]->pid,
+			 i ? _("child") : _("parent"));
+		family_sizes(out, &members[i]->space.family);
+		str_addc(out, '\n');
+	}
+	if (n < 2)
+		str_addf(out, "%s\n", r && r->perm & PERM_SHARED ?
+			 _("This region is shared: fork does not copy it.") :
+			 _("No forked child shares this region."));
+}
+
+static void add_lines(struct str *out, const struct process_lines *lines)
+{
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct process_line *l = &lines->v[i];
 
 		if (l->rule || !l->label[0])
 			str_addf(out, "  %s\n", l->text);
 		else
 			str_addf(out, "%s: %s\n", l->label, l->text);
 	}
-	process_lines_release(&lines);
-	str_addf(out, _("Regions: %s\n"), fmt_grouped(n, p->space.live));
-	answer_regions(out, p, "", ascii);
 }
 
-/* --- a backtrace ---------------------------------------------------------------- */
+void answer_cgroup(struct str *out, const struct model *m,
+		   const struct process *p, bool ascii)
+{
+	const struct view view = view_of(m, p, ascii);
+	struct process_lines lines = { 0 };
+
+	cgroup_lines_make(&lines, &view, p, COLS);
+	add_lines(out, &lines);
+	process_lines_release(&lines);
+}
+
+void answer_process(struct str *out, const struct model *m,
+		    const struct process *p, pid_t tid, bool ascii)
+{
+	struct process_lines lines = { 0 };
+	struct view view = view_of(m, p, ascii);
+	char n[FMT_MAX];
+
+	str_addf(out, "%s %d ", tid && tid != p->pid ? _("Thread") :
+		 _("Process"), (int)(tid ? tid : p->pid));
+	text_safe(out, p->comm, strlen(p->comm), ascii);
+	str_addc(out, '\n');
+	view.tid = tid;
+	process_lines_make(&lines, &view, p, COLS);
+	add_lines(out, &lines);
+	process_lines_release(&lines);
+	str_addf(out, _("Regions: %s\n"), fmt_grouped(n, p->space.live));
+}
+
+/* --- a backtrace ---------------------------------------------------------- */
 
 static void add_frame(struct str *out, const struct model *m, size_t i,
 		      bool ascii)
@@ -131,7 +210,8 @@ static void add_frame(struct str *out, const struct model *m, size_t i,
 	stack_function(out, f, ascii);
 	str_addc(out, ' ');
 	stack_where(out, m, b, f, false, ascii);
-	/* The source says where, not in which file the code is. */
+	/* stack_where() has appended the name of the source file, so the object
+	 * file is added here. */
 	if (f->at.line && *f->module && !(f->at.flags & STACK_SIGNAL)) {
 		str_addc(out, ' ');
 		text_safe(out, f->module, strlen(f->module), ascii);
@@ -158,6 +238,7 @@ void answer_backtrace(struct str *out, const struct model *m,
 	const struct backtrace *b = &m->backtrace;
 	const struct frame *source = NULL;
 	struct stack_rows rows = { .v = VEC_INIT };
+	struct str end = STR_INIT;
 
 	if (b->why != STACK_TOLD && b->why != STACK_MOVED) {
 		stack_why_not(out, b, true);
@@ -178,19 +259,20 @@ void answer_backtrace(struct str *out, const struct model *m,
 			source = &b->frames.v[r->frame];
 	}
 	vec_release(&rows.v);
-	stack_how_it_ends(out, b);
-	if (b->end != STACK_END_WHOLE || b->why == STACK_MOVED)
-		str_addc(out, '\n');
+	stack_end_words(&end, b);
+	if (end.len)
+		str_addf(out, "%s\n", end.data);
+	str_release(&end);
 	if (source)
 		add_source(out, source, ascii);
 }
 
-/* --- contents --------------------------------------------------------------------- */
+/* --- contents ------------------------------------------------------------- */
 
 #define LINE_BYTES 16
 
-/* "7f1c40000000  68 65 6c 6c 6f ...  hello...": false when nothing of it is
- * known, *why then says why. */
+/* Appends a line such as "7f1c40000000  68 65 6c 6c 6f ...  hello...".  If no
+ * byte is known, returns false with the reason in *why. */
 static bool add_bytes(struct str *out, const struct model *m, pid_t pid,
 		      uint64_t addr, size_t n, unsigned *why)
 {
@@ -254,28 +336,38 @@ void answer_contents(struct str *out, const struct model *m, pid_t pid,
 	}
 }
 
-/* --- help ------------------------------------------------------------------------- */
+/* --- help ----------------------------------------------------------------- */
 
-/* The screen's words are short, and say what is so on the screen. */
+/* Help texts for the console.  The texts for the screen are short, and describe
+ * what happens on the screen. */
 static const char *const console_words[DOS] = {
-	[DO_NEXT] = N_("on to the start or the end of the next system call"),
-	[DO_CONTINUE] = N_("leave the steps and run on"),
-	[DO_HOLD] = N_("hold the program where it is"),
-	[DO_DETACH] = N_("stop tracing, and end: the program lives on"),
-	[DO_LEVEL] = N_("how closely to watch; alone: how it is now"),
-	[DO_PANE_REGIONS] = N_("regions, by name, kind or address"),
-	[DO_SYSTEM] = N_("the machine's memory"),
-	[DO_PROCESS] = N_("a process or thread; alone: the main one"),
-	[DO_BACKTRACE] = N_("who called whom in a thread that is held"),
-	[DO_CONTENTS] = N_("the bytes from an address on, 256 or so many"),
-	[DO_CAPTURE] = N_("capture contents from now on, or no more; alone: a "
+	[DO_NEXT] = N_("run to the start or end of the next system call"),
+	[DO_CONTINUE] = N_("continue without stepping"),
+	[DO_HOLD] = N_("hold all threads now"),
+	[DO_DETACH] = N_("detach and quit; the program keeps running"),
+	[DO_LEVEL] = N_("set or show the level"),
+	[DO_PANE_REGIONS] = N_("list regions, by name, kind or address"),
+	[DO_FIND] = N_("list regions and heap sites that match"),
+	[DO_SORT] = N_("set or show the order of the regions"),
+	[DO_PANE_HEAP] = N_("show the live heap by the code that allocated "
+			    "it"),
+	[DO_FAMILY] = N_("show what forked children share of a region"),
+	[DO_CGROUP] = N_("show the control group (cgroup) that limits the "
+			 "process"),
+	[DO_WHY] = N_("show why RSS has changed, or count from now on"),
+	[DO_SYSTEM] = N_("show the system's memory"),
+	[DO_PROCESS] = N_("show a process or thread (default: the main one)"),
+	[DO_BACKTRACE] = N_("backtrace of a held thread"),
+	[DO_CONTENTS] = N_("show bytes at an address (default: 256)"),
+	[DO_CAPTURE] = N_("start or stop capturing contents, or capture one "
 			  "frame"),
-	[DO_TRACK] = N_("whether to track which pages are written"),
-	[DO_CATCH] = N_("where next stops; alone: what is set"),
-	[DO_KILL] = N_("kill the program, also one that was attached"),
+	[DO_TRACK] = N_("turn tracking of written pages on or off"),
+	[DO_CATCH] = N_("set or show the calls that 'next' stops at"),
+	[DO_KILL] = N_("kill the program, even an attached one, or send it a "
+			"signal"),
 	[DO_WAIT] = N_("wait until the program is held or has ended"),
-	[DO_HELP] = N_("all commands, or one of them"),
-	[DO_QUIT] = N_("end: kill what was launched, detach the rest"),
+	[DO_HELP] = N_("list all commands, or show one"),
+	[DO_QUIT] = N_("quit; kills the launched program, detaches others"),
 };
 
 static void add_usage(struct str *out, const struct command *c)
@@ -304,7 +396,6 @@ void answer_help(struct str *out, const struct command *cmd)
 	for (size_t i = 0; i < commands_n; i++)
 		if (commands[i].where & ON_CONSOLE)
 			add_usage(out, &commands[i]);
-	str_adds(out, _("A name may be cut short. Commands may stand in one "
-			"line with ; between. An empty line repeats next or "
-			"continue.\n"));
+	str_adds(out, _("Commands can be abbreviated. Separate several with "
+			"';'. An empty line repeats 'next' or 'continue'.\n"));
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the console answers, as whole lines for a person or a screen reader:
- * "Label: text".  Made from the model alone; safe text.
+ * Writes the answers of the console, as whole lines for a person or a screen
+ * reader: "Label: text".  All values come from the model.  The text is safe for
+ * a terminal.
  */
 #ifndef APP_HEADLESS_ANSWERS_H
 #define APP_HEADLESS_ANSWERS_H
@@ -12,25 +13,42 @@
 #include "model/model.h"
 #include "rule/ignore.h"
 #include "ui/kit/command.h"
+#include "ui/kit/order.h"
 
-/* /proc/meminfo's figures, with units. */
+/* Prints the values of /proc/meminfo, with units. */
 void answer_system(struct str *out, const struct model *m);
-/* A process, tid 0 or its pid, or a thread of it: the figures, its stack, and
- * the regions. */
+/* Prints the values of the process, or of its thread tid; tid 0 or the pid
+ * selects the process. */
 void answer_process(struct str *out, const struct model *m,
 		    const struct process *p, pid_t tid, bool ascii);
-/* Those that `/` finds by the text, all of them for "". */
-void answer_regions(struct str *out, const struct process *p,
-		    const char *text, bool ascii);
-/* The frames that were told last, without those that ignore has, and the source
- * of the first that has any; or why there are none. */
+/* Lists the regions that match the search text, as with `/` on the screen; ""
+ * matches all. */
+void answer_regions(struct str *out, const struct model *m,
+		    const struct process *p, const char *text,
+		    const struct sort *sort, bool ascii);
+/* Lists the live heap: its sums, and its largest sites. */
+void answer_heap(struct str *out, const struct model *m,
+		 const struct process *p, bool ascii);
+/* Lists the heap sites whose symbol or library contains the text. */
+void answer_sites(struct str *out, const struct model *m,
+		  const struct process *p, const char *text, bool ascii);
+/* Lists what a parent and its children share of the region at `start`. */
+void answer_family(struct str *out, const struct model *m,
+		   const struct process *p, uint64_t start, bool ascii);
+/* Prints the control group of the process. */
+void answer_cgroup(struct str *out, const struct model *m,
+		   const struct process *p, bool ascii);
+/* Prints the last backtrace without the frames that `ignore` hides, and the
+ * source lines of the first frame that has any.  If there is no backtrace,
+ * prints the reason. */
 void answer_backtrace(struct str *out, const struct model *m,
 		      const struct ignore *ignore, bool ascii);
-/* So many bytes as they were last told, 16 a line, and why some are not known;
- * equal lines of which nothing is known are one. */
+/* Prints n bytes from address `start` on, as last reported, 16 to a line.  If
+ * some are unknown, prints the reason.  Adjacent lines without known bytes are
+ * merged. */
 void answer_contents(struct str *out, const struct model *m, pid_t pid,
 		     uint64_t start, uint64_t n);
-/* cmd NULL: the commands that there are; else how that one is used. */
+/* Lists all commands if cmd is NULL; otherwise prints the usage of cmd. */
 void answer_help(struct str *out, const struct command *cmd);
 
 #endif

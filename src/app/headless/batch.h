@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A session without a screen (app/headless/headless.h) whose log is all there is. */
+/* A session without a screen (app/headless/headless.h) that only writes a
+ * log. */
 #ifndef APP_HEADLESS_BATCH_H
 #define APP_HEADLESS_BATCH_H
 
@@ -7,7 +8,7 @@
 
 struct options;
 
-/* As headless_run(). */
+/* Returns the exit status or -N, as headless_run() does. */
 int batch_run(const struct engine_config *cfg, const struct options *o);
 
 #endif

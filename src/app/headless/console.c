@@ -23,10 +23,14 @@
 #include "sink/sink.h"
 #include "source/trace/core/trace.h"
 #include "sys/loop.h"
+#include "ui/words/call.h"
 #include "ui/words/error.h"
 
-/* A file that never ends is no script. */
+/* The maximum size of a script in bytes.  Without a limit, reading a file such
+ * as /dev/zero would not end. */
 #define SCRIPT_MAX ((size_t)1 << 20)
+/* How long a step waits for the regions that its call has changed. */
+#define CALL_NS 500000000ull
 
 void console_say(struct console *c, const char *fmt, ...)
 {
@@ -46,15 +50,16 @@ void console_ask(struct console *c, enum request_op op, uint64_t a)
 	headless_request(c->headless, &req);
 }
 
-/* --- what is waited for -------------------------------------------------------- */
+/* --- waiting -------------------------------------------------------------- */
 
 static bool stands(const struct ev_status *s)
 {
-	return s->state == TARGET_HELD &&
-	       ((s->held_tid && !s->waits_on) || s->held == s->tasks);
+	return s->state == TARGET_HELD && !s->steps &&
+	       ((s->held_tid && !s->waits_on) ||
+		(s->tasks && s->held == s->tasks));
 }
 
-/* When its smaps was read last. */
+/* The time of the last read of the process's smaps. */
 static uint64_t details_ns(const struct process *p)
 {
 	uint64_t newest = 0;
@@ -65,18 +70,106 @@ static uint64_t details_ns(const struct process *p)
 	return newest;
 }
 
-static bool facts_are_here(const struct console *c)
+/* True if the pages of p were counted, and those of its children, except a
+ * child that has other regions since an exec. */
+static bool family_arrived(const struct console *c, const struct process *p)
+{
+	for (size_t i = 0; i < c->model->processes.n; i++) {
+		const struct process *q = c->model->processes.v[i];
+
+		if ((q == p || q->ppid == p->pid) && !q->ended &&
+		    space_find(&q->space, c->asked_addr) &&
+		    (q->space.family.start != c->asked_addr ||
+		     q->space.family.scanned_ns < c->asked_ns))
+			return false;
+	}
+	return true;
+}
+
+static bool values_arrived(const struct console *c)
 {
 	const struct process *p = model_process(c->model, c->asked_pid);
 	uint64_t details;
 
-	if (c->asked_system)
+	if (c->asked == DO_SYSTEM)
 		return c->model->system_ns >= c->asked_ns;
 	if (!p || p->ended)
 		return true;
+	if (c->asked == DO_PANE_HEAP)
+		return c->heap_ns >= c->asked_ns;
+	if (c->asked == DO_FAMILY && c->asked_addr)
+		return family_arrived(c, p);
+	if (c->asked == DO_CGROUP)
+		return c->model->cgroup.pid == p->pid &&
+		       c->model->cgroup.time_ns >= c->asked_ns;
+	if (c->asked == DO_WHY && !p->since)
+		return false;
 	details = details_ns(p);
 	return details >= c->asked_ns && p->usage_ns >= details &&
 	       p->usage.pss != EV_UNKNOWN;
+}
+
+/* --- the call at which the program stands ---------------------------------- */
+
+static void explain_call(struct console *c)
+{
+	struct str sentence = STR_INIT, safe = STR_INIT;
+
+	if (c->call_timer)
+		loop_remove_timer(c->loop, c->call_timer);
+	c->call_timer = 0;
+	call_stop(&sentence, c->model);
+	text_safe(&safe, sentence.data, sentence.len, c->ascii);
+	if (safe.len)
+		console_say(c, "  %s", safe.data);
+	str_release(&safe);
+	str_release(&sentence);
+}
+
+static uint64_t no_regions(void *arg)
+{
+	struct console *c = arg;
+
+	c->call_timer = 0;
+	explain_call(c);
+	console_work(c);
+	return 0;
+}
+
+/* True until the regions are as the call has left them. */
+static bool call_waits(struct console *c)
+{
+	const struct process *p = model_process(c->model, c->call_pid);
+
+	if (!c->call_timer)
+		return false;
+	if (p && !p->ended && p->space.synced_ns < c->call_ns)
+		return true;
+	explain_call(c);
+	return false;
+}
+
+/* Explains the call at which the program stands, once for each stop. */
+static void tell_call(struct console *c, uint64_t now_ns)
+{
+	const struct request sample = { .op = REQ_SAMPLE };
+	const struct ev_status *s = &c->model->status;
+	const struct call_row *held = call_held(c->model);
+
+	if (!held || !stands(s) ||
+	    (held->seq == c->call_seq && s->held_phase == c->call_phase))
+		return;
+	c->call_seq = held->seq;
+	c->call_phase = s->held_phase;
+	if (held->open || held->call.call == CALL_OTHER || !c->loop) {
+		explain_call(c);
+		return;
+	}
+	c->call_pid = held->pid;
+	c->call_ns = now_ns;
+	if (!c->call_timer)
+		c->call_timer = loop_add_timer(c->loop, CALL_NS, no_regions, c);
+	headless_request(c->headless, &sample);
 }
 
 static bool is_over(const struct ev_status *s)
@@ -87,8 +180,11 @@ static bool is_over(const struct ev_status *s)
 static bool waits(struct console *c)
 {
 	const struct ev_status *s = &c->model->status;
-	bool blocked = s->state == TARGET_HELD && s->waits_on;
+	bool blocked = s->until ||
+		       (s->state == TARGET_HELD && s->waits_on);
 
+	if (call_waits(c))
+		return true;
 	switch (c->waiting) {
 	case WAIT_TARGET:
 		if (!model_main(c->model) && !is_over(s))
@@ -96,7 +192,8 @@ static bool waits(struct console *c)
 		c->waiting = WAIT_NOT;
 		return false;
 	case WAIT_STEP:
-		/* Who types may want something else meanwhile. */
+		/* A call may block the program for long: then a user at a
+		 * terminal can run other commands. */
 		if (!stands(s) && !is_over(s) && !(blocked && c->in.terminal))
 			return true;
 		c->waiting = WAIT_NOT;
@@ -120,7 +217,7 @@ static bool waits(struct console *c)
 		console_answer_contents(c);
 		return false;
 	case WAIT_FACTS:
-		if (!facts_are_here(c))
+		if (!values_arrived(c))
 			return true;
 		console_answer(c);
 		return false;
@@ -133,7 +230,9 @@ void console_work(struct console *c)
 {
 	char *line;
 
-	/* A request may be answered before it returns. */
+	/* The answer to a request may arrive before the request returns.
+	 * This function then calls itself indirectly; the inner call does
+	 * nothing. */
 	if (c->working || !c->loop)
 		return;
 	c->working = true;
@@ -152,19 +251,20 @@ void console_work(struct console *c)
 	}
 }
 
-/* --- events --------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
-/* Each stop is a line: the call that it is at; else this. */
+/* Reports a stop of the program, unless the output already has the call at
+ * which it stopped. */
 static void tell_held(struct console *c, const struct ev_status *s)
 {
 	bool held = s->state == TARGET_HELD;
 
-	if (!held)
+	if (!held && !s->until)
 		c->told_held = false;
 	if (!held || c->told_held || !stands(s))
 		return;
 	c->told_held = true;
-	console_say(c, _("%d is held. next steps, continue lets it run on."),
+	console_say(c, _("%d is held: 'next' steps, 'continue' resumes."),
 		    (int)s->main_pid);
 }
 
@@ -200,13 +300,21 @@ static void on_event(void *arg, const struct event *ev)
 		return;
 	if (ev->kind == EV_START)
 		c->start_ns = clock_ns() - ev->time_ns;
+	if (ev->kind == EV_START && c->opt->iso_time)
+		c->clock = (struct form_clock){ ev->u.start.clock_ns,
+						ev->u.start.utc_offset };
 	model_event(c->model, ev);
+	if (ev->kind == EV_HEAP && ev->u.heap.op == HEAP_OP_TOTAL &&
+	    (pid_t)ev->pid == c->asked_pid)
+		c->heap_ns = ev->time_ns;
 	if (is_shown(c, ev) &&
 	    sink_line(&c->out.text, c->kinds | 1u << EV_CALL, ev,
-		      c->ascii))
+		      c->ascii, &c->clock))
 		output_plan(c);
-	if (ev->kind == EV_STATUS)
+	if (ev->kind == EV_STATUS) {
 		tell_held(c, &ev->u.status);
+		tell_call(c, ev->time_ns);
+	}
 	if (ev->source == TRACE_LETTER)
 		console_work(c);
 	else if (!c->work_timer && c->loop)
@@ -220,7 +328,7 @@ static void on_note(void *arg, const struct ev_note *n)
 
 	if (c->over)
 		return;
-	/* Who lets go with a console has nobody to attach again. */
+	/* The session ends after a detach, so notes about it are of no use. */
 	if (n->id == NOTE_KEEPER || n->id == NOTE_DETACHED)
 		return;
 	if (note_sentence(&s, n, c->model, c->ascii)) {
@@ -230,7 +338,7 @@ static void on_note(void *arg, const struct ev_note *n)
 	str_release(&s);
 }
 
-/* --- life ------------------------------------------------------------------------ */
+/* --- lifecycle ------------------------------------------------------------ */
 
 bool console_interrupt(void *arg)
 {
@@ -250,7 +358,7 @@ static void begin(void *arg, struct headless *h, struct loop *loop)
 	c->headless = h;
 	c->loop = loop;
 	output_plan(c);
-	/* -s: from the first stop. */
+	/* With -s, the commands start at the first stop. */
 	c->waiting = c->opt->step ? WAIT_STEP : WAIT_TARGET;
 	input_open(c);
 	console_work(c);
@@ -267,25 +375,28 @@ static bool end(void *arg)
 	input_release(c);
 	c->in.edits = false;
 	err = output_close(c);
-	/* Who reads a pipe may have read enough. */
+	/* EPIPE is not an error: the reader of the pipe may have read
+	 * enough. */
 	if (err && err != EPIPE)
 		warn_user(_("cannot write to standard output: %s"),
 			  error_words(err));
-	/* What comes now is for the log alone. */
+	/* From now on only the log gets the events. */
 	c->over = true;
-	/* The loop turns for the log after this, without a model. */
+	/* The loop still runs for the log later, but the model is freed now. */
 	loop_remove_timer(c->loop, c->timer);
 	loop_remove_timer(c->loop, c->work_timer);
-	c->timer = c->work_timer = 0;
+	loop_remove_timer(c->loop, c->call_timer);
+	c->timer = c->work_timer = c->call_timer = 0;
 	stops_release(&c->stops);
 	free(c->asked_text);
+	rss_mark_release(&c->mark);
 	ignore_free(c->ignore);
 	model_free(c->model);
 	c->model = NULL;
 	return !err || err == EPIPE;
 }
 
-/* --script, --command: all of it, before anything begins. */
+/* Reads all commands of --script and --command, before the session starts. */
 static int read_commands(struct console *c)
 {
 	const struct options *o = c->opt;
@@ -322,8 +433,10 @@ int console_run(const struct engine_config *cfg, const struct options *o,
 		.note = on_note, .interrupt = console_interrupt,
 		.job = console_job,
 		.terminal = o->reads_stdin && isatty(STDIN_FILENO),
-		/* On the terminal the log's lines are the console's. */
-		.own_log = !o->output && !o->json && isatty(STDERR_FILENO),
+		/* If the log goes to stdout or to the terminal, the console
+		 * prints the log's lines itself. */
+		.own_log = !o->output && !o->json && !o->csv &&
+			   (o->to_stdout || isatty(STDERR_FILENO)),
 	};
 	int status, r = read_commands(&c);
 

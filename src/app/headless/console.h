@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A session at a prompt: a line is a command, answers and events are lines.
+ * A session at a prompt: each input line is a command; answers and events are
+ * printed as lines.
  *
- * Both roles are in the engine's process, as in batch (app/headless/headless.h): the
- * model takes the events, and commands are answered from it.  Answers, stops,
- * signals and process events go to standard output; the log goes where -o or
- * batch would put it, but where that is the same terminal the console shows its
- * lines itself.
+ * The engine and the console run in one process, as in batch mode
+ * (app/headless/headless.h).  The console prints answers, stops, signals and
+ * process events on standard output.  The log is written as in batch mode, or
+ * to the file of -o.  If the log's destination is the console's own terminal,
+ * the console prints the log's lines itself.
  */
 #ifndef APP_HEADLESS_CONSOLE_H
 #define APP_HEADLESS_CONSOLE_H
@@ -16,7 +17,7 @@
 struct options;
 struct settings;
 
-/* As headless_run(). */
+/* Returns the exit status or -N, as headless_run() does. */
 int console_run(const struct engine_config *cfg, const struct options *o,
 		const struct settings *settings);
 

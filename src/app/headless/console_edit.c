@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The line being edited.  readline gets the bytes that were read for it, one
- * at a time, and never reads the terminal itself: it could block.
+ * The line that the user is editing.  mmtop passes the bytes to readline one at
+ * a time.  readline never reads the terminal itself: such a read could block
+ * mmtop.
  */
 #include <config.h>
 
@@ -30,15 +31,18 @@
 #define PROMPT "mmtop> "
 #define HISTORY_MAX 1000
 
-/* readline has one line for the whole process. */
+/* This state exists only once, because readline edits only one line per
+ * process. */
 static struct {
 	struct console *console;
 	const char *bytes;
 	size_t n;
-	char *history;		/* its file; NULL: none */
+	char *history;		/* the history file; NULL: none */
 	bool begun, installed;
-	bool too_long;		/* bytes of this line were left out */
-	size_t begun_paste;	/* bytes of its first marker */
+	bool too_long;		/* bytes of this line were dropped because it
+				 * was too long */
+	size_t begun_paste;	/* number of bytes of a paste marker received so
+				 * far */
 	struct paste_decoder paste;
 } edit;
 
@@ -51,12 +55,12 @@ bool edit_possible(void)
 		return false;
 	if (LATE_LOAD(readline, &err) == 0)
 		return true;
-	/* TRANSLATORS: %s is what the dynamic linker says. */
-	warn_user(_("lines cannot be edited: %s"), err.what);
+	/* TRANSLATORS: %s is the message of the dynamic linker. */
+	warn_user(_("line editing is unavailable: %s"), err.what);
 	return false;
 }
 
-/* --- history -------------------------------------------------------------------- */
+/* --- history -------------------------------------------------------------- */
 
 static char *in_folder(const char *folder, const char *name)
 {
@@ -67,7 +71,9 @@ static char *in_folder(const char *folder, const char *name)
 	return path;
 }
 
-/* $XDG_STATE_HOME/mmtop/history, for its owner alone. */
+/* Returns the path of $XDG_STATE_HOME/mmtop/history, or of its default, and
+ * creates the file, accessible only to its owner.  Returns NULL if it cannot be
+ * used. */
 static char *history_file(void)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
@@ -76,7 +82,8 @@ static char *history_file(void)
 	struct stat st;
 	int fd;
 
-	/* What root writes into a user's folders could be led elsewhere. */
+	/* root must not write to a user's folder: a symbolic link there could
+	 * redirect the data to another file. */
 	if (geteuid() == 0 && of && *of &&
 	    (stat(of, &st) < 0 || st.st_uid != 0))
 		return NULL;
@@ -112,7 +119,7 @@ static void remember(char *line)
 	HIST_ENTRY *last = history_length ?
 		history_get(history_base + history_length - 1) : NULL;
 
-	/* Completion leaves one behind. */
+	/* Remove the blank that completion appends. */
 	while (n && line[n - 1] == ' ')
 		line[--n] = '\0';
 	if (!line[strspn(line, " \t")] ||
@@ -123,9 +130,9 @@ static void remember(char *line)
 		(void)append_history(1, edit.history);
 }
 
-/* --- completion --------------------------------------------------------------------- */
+/* --- completion ----------------------------------------------------------- */
 
-/* The i-th text that begins with word, to be freed, NULL when there is none. */
+/* Returns the i-th completion of `word`, or NULL; the caller frees it. */
 typedef char *choice_fn(const char *word, size_t i);
 
 static char *command_choice(const char *word, size_t i)
@@ -177,6 +184,19 @@ static char *region_choice(const char *word, size_t i)
 	return NULL;
 }
 
+static char *call_choice(const char *word, size_t i)
+{
+	size_t before = stops_before(word);
+	const char *name = stops_choice(word + before, i);
+	struct str all = STR_INIT;
+
+	if (!name)
+		return NULL;
+	str_add(&all, word, before);
+	str_adds(&all, name);
+	return str_take(&all);
+}
+
 static choice_fn *choices;
 
 static char *choose(const char *word, int state)
@@ -214,13 +234,14 @@ static char **complete(const char *word, int start, int end)
 		free(name);
 		choices = !cmd ? NULL : cmd->id == DO_PROCESS ? id_choice :
 			  cmd->id == DO_PANE_REGIONS ? region_choice :
-			  cmd->id == DO_HELP ? command_choice : NULL;
+			  cmd->id == DO_HELP ? command_choice :
+			  stops_takes(cmd->id) ? call_choice : NULL;
 	}
 	rl_attempted_completion_over = 1;
 	return rl_completion_matches(word, choices ? choose : nothing);
 }
 
-/* --- the line ------------------------------------------------------------------------ */
+/* --- the line ------------------------------------------------------------- */
 
 static int next_byte(FILE *stream)
 {
@@ -236,7 +257,7 @@ static void on_line(char *line)
 	struct console *c = edit.console;
 
 	if (!line) {
-		/* Ctrl-D */
+		/* The user typed Ctrl-D. */
 		str_addc(&c->out.text, '\n');
 		c->in.ended = true;
 		rl_callback_handler_remove();
@@ -282,8 +303,8 @@ void edit_begin(struct console *c)
 
 /* --- pasted text ---------------------------------------------------------- */
 
-/* Pasted lines become the commands of one line, which waits for Enter.
- * Unprintable bytes are dropped. */
+/* Inserts pasted text into the line, with "; " in place of line breaks: the
+ * commands run after the user presses Enter.  Unprintable bytes are dropped. */
 static void insert_pasted(const struct pasted *part)
 {
 	struct str text = STR_INIT;
@@ -316,8 +337,8 @@ static void insert_pasted(const struct pasted *part)
 
 static void feed(const char *bytes, size_t n);
 
-/* How many of the bytes belong to a paste.  readline would read on to the end
- * of a paste, and could block. */
+/* Handles the bytes that belong to a paste, and returns their number.  readline
+ * would read to the end of the paste itself, and could block. */
 static size_t take_pasted(const char *bytes, size_t n)
 {
 	struct pasted part;
@@ -349,7 +370,8 @@ void edit_bytes(struct console *c, const char *bytes, size_t n)
 				feed(bytes + from, at - from);
 			from = ++at;
 		} else if (edit.begun_paste) {
-			/* These bytes are not a marker. */
+			/* The bytes held back are not a paste marker, so
+			 * readline gets them. */
 			feed(mark, edit.begun_paste);
 			edit.begun_paste = 0;
 		} else {
@@ -369,7 +391,8 @@ static void feed(const char *bytes, size_t n)
 	edit.bytes = bytes;
 	edit.n = n;
 	while (edit.n && edit.installed) {
-		/* Pasted: only what ends it, or takes it back, is taken. */
+		/* A full line accepts only keys that complete the line or
+		 * delete characters. */
 		if (rl_end >= CONSOLE_LINE && (unsigned char)*edit.bytes >= ' ' &&
 		    *edit.bytes != 127) {
 			edit.too_long = true;
@@ -387,7 +410,8 @@ void edit_hide(void)
 	if (!edit.installed)
 		return;
 	rl_clear_visible_line();
-	/* What comes now goes past the stream. */
+	/* readline writes through a stream, which must be flushed: mmtop's
+	 * later output goes directly to the descriptor. */
 	(void)fflush(rl_outstream);
 }
 

@@ -16,12 +16,14 @@
 #include "sys/loop.h"
 
 #define LOOK_NS 100000000ull
-/* A shell that is told that its job is stopped takes the terminal by then. */
+/* After a stop of its job, mmtop waits this long before it checks the terminal
+ * again: by then the shell has taken the terminal. */
 #define TAKEN_NS (10 * LOOK_NS)
 #define BLANKS " \t\r"
 
-/* Commands of one line; a # begins a comment.  Only a line that is empty is an
- * empty command: nothing stands behind the ; of "next;". */
+/* Adds the commands of one line, which are separated by ';'.  '#' starts a
+ * comment.  An empty command is added only for an empty line: "next;" is one
+ * command. */
 void input_add(struct console *c, const char *line)
 {
 	const char *p = line + strspn(line, BLANKS);
@@ -44,7 +46,7 @@ void input_add(struct console *c, const char *line)
 
 void input_refuse(struct console *c)
 {
-	console_say(c, _("A line of more than %d bytes is left out."),
+	console_say(c, _("Skipped a line of more than %d bytes."),
 		    CONSOLE_LINE);
 }
 
@@ -73,7 +75,8 @@ static void take_lines(struct console *c, bool last)
 	*text = rest;
 }
 
-/* Of a line that is too long so much is kept that it shows. */
+/* Stores at most CONSOLE_LINE + 1 bytes of a line: enough to detect that the
+ * line is too long. */
 void input_bytes(struct console_input *in, const char *buf, size_t n)
 {
 	size_t line = in->text.len;
@@ -103,13 +106,14 @@ char *input_next(struct console *c)
 	return line;
 }
 
-/* --- a descriptor ------------------------------------------------------------- */
+/* --- input from a descriptor ---------------------------------------------- */
 
 static bool in_front(const struct console_input *in)
 {
 	pid_t front = in->terminal ? tcgetpgrp(in->fd) : -1;
 
-	/* One that is hung up, or another session's, has nobody in front. */
+	/* tcgetpgrp() fails for a terminal that hung up, or that belongs to
+	 * another session: then no other job can have it. */
 	return front < 0 || front == getpgrp();
 }
 
@@ -129,7 +133,8 @@ static uint64_t look_again(void *arg)
 	return 0;
 }
 
-/* Behind a shell that took the terminal it is neither read nor touched. */
+/* Until the shell returns the terminal, mmtop neither reads it nor changes its
+ * settings. */
 static void step_aside(struct console *c, uint64_t look_ns)
 {
 	c->in.away = true;
@@ -154,7 +159,8 @@ void console_job(void *arg, bool stopped)
 		return;
 	if (stopped && !c->in.away) {
 		step_aside(c, TAKEN_NS);
-		/* What was said of it stands before the shell's prompt. */
+		/* The message about the stop must precede the shell's
+		 * prompt. */
 		output_flush(c);
 	} else if (!stopped && c->in.away) {
 		look_no_more(c);
@@ -191,7 +197,7 @@ static void on_input(void *arg, int fd, short revents)
 		input_bytes(&c->in, buf, (size_t)n);
 		if (memchr(buf, '\n', (size_t)n))
 			take_lines(c, false);
-		/* The rest when these are done. */
+		/* More input is read only after these commands have run. */
 		if (c->in.lines.n)
 			loop_set_events(c->loop, fd, 0);
 	}
@@ -206,8 +212,9 @@ static void open_stdin(struct console *c)
 	in->fd = STDIN_FILENO;
 	in->terminal = isatty(STDIN_FILENO);
 	if (in->terminal) {
-		/* The program may read it too: nobody waits for a line that
-		 * went there. */
+		/* The descriptor must be non-blocking: poll() may report a line
+		 * to mmtop, but the traced program may read the same terminal
+		 * and take the line. */
 		int fd = open("/proc/self/fd/0", O_RDONLY | O_NONBLOCK |
 			      O_NOCTTY | O_CLOEXEC);
 		if (fd >= 0) {

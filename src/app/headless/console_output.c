@@ -15,8 +15,8 @@
 
 #define SOON_NS 10000000ull
 #define CLOSE_NS 1000000000ull
-/* A terminal or a pipe that is not read holds nobody: what is beyond this is
- * left out, and said to be. */
+/* A terminal or pipe that no process reads must not block mmtop: unread text
+ * beyond this limit (in bytes) is dropped, and replaced with a message. */
 #define TEXT_MAX (1u << 20)
 
 void output_open(struct console *c)
@@ -25,7 +25,8 @@ void output_open(struct console *c)
 
 	o->text = (struct str)STR_INIT;
 	o->fd = -1;
-	/* A description of its own: O_NONBLOCK is nobody else's business. */
+	/* The descriptor needs a file description of its own, because
+	 * O_NONBLOCK affects all processes that share a description. */
 	if (isatty(STDOUT_FILENO))
 		o->fd = open("/proc/self/fd/1", O_WRONLY | O_NONBLOCK |
 			     O_NOCTTY | O_CLOEXEC);
@@ -66,7 +67,8 @@ static void leave_out(struct console_output *o)
 	o->left_out += o->text.len;
 	str_clear(&o->text);
 	str_addc(&o->text, '\n');
-	str_addf(&o->text, _("%s of text was not read in time and is left out."),
+	str_addf(&o->text, _("%s of output was not read in time and was "
+			     "dropped."),
 		 fmt_size(size, o->left_out));
 	str_addc(&o->text, '\n');
 }
@@ -97,7 +99,8 @@ static void to_terminal(struct console *c)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno != EAGAIN)
-			n = (ssize_t)o->text.len;	/* it is gone */
+			n = (ssize_t)o->text.len;	/* the terminal hung up:
+							 * drop the text */
 		if (n < 0) {
 			output_plan(c);
 			return;
@@ -122,7 +125,9 @@ void output_flush(struct console *c)
 		leave_out(o);
 }
 
-/* A terminal may be stopped for ever; a pipe's reader ends, or reads. */
+/* True while the rest of the output may still be written.  A terminal has a
+ * deadline, because its output may be stopped forever (Ctrl-S).  A pipe needs
+ * none: its reader reads or exits. */
 static bool in_time(const struct console *c, uint64_t until)
 {
 	return c->out.fd >= 0 ? clock_ns() < until :

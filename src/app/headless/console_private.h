@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The console's own state, shared by console*.c and by nobody else.
+ * The console's state, private to console*.c.
  *
- *	console.c	the whole of it: events, what is waited for
- *	console_run.c	one command
- *	console_input.c	where lines come from: a terminal, a pipe, a text
- *	console_edit.c	the line being edited, by readline
- *	console_output.c lines to standard output, around that line
+ *	console.c	runs the session: events, waiting
+ *	console_run.c	runs one command
+ *	console_contents.c the commands contents and capture
+ *	console_input.c	reads lines from a terminal, a pipe, or a text
+ *	console_edit.c	edits the current line with readline
+ *	console_output.c writes lines to standard output; hides and shows
+ *			the edited line around them
  */
 #ifndef APP_HEADLESS_CONSOLE_PRIVATE_H
 #define APP_HEADLESS_CONSOLE_PRIVATE_H
@@ -20,44 +22,56 @@
 #include "base/vec.h"
 #include "model/model.h"
 #include "rule/ignore.h"
+#include "sink/sink.h"
+#include "ui/kit/command.h"
+#include "ui/kit/order.h"
+#include "ui/process/why.h"
 
 struct loop;
 struct options;
 struct writer;
 
-/* What the next command waits for. */
+/* What the console waits for before it runs the next command. */
 enum console_wait {
 	WAIT_NOT,
-	WAIT_TARGET,		/* the first one: until there is a program */
-	WAIT_STEP,		/* next, hold: until the program stands */
-	WAIT_FACTS,		/* process, system: until they were read anew */
-	WAIT_CONTENTS,		/* contents: until its bytes are there */
-	WAIT_STACK,		/* backtrace: until its frames are there */
-	WAIT_STOP,		/* wait: held, or its end */
-	WAIT_END,		/* kill: its end */
+	WAIT_TARGET,		/* at the start, until a program exists */
+	WAIT_STEP,		/* after `next` and `hold`, until the program is
+				 * held */
+	WAIT_FACTS,		/* after `process`, `system`, `regions` and
+				 * others, until new values arrive */
+	WAIT_CONTENTS,		/* after `contents`, until the bytes arrive */
+	WAIT_STACK,		/* after `backtrace`, until the frames arrive */
+	WAIT_STOP,		/* after `wait`, until the program is held or
+				 * has ended */
+	WAIT_END,		/* after `kill`, until the program has ended */
 };
 
-/* Bytes; a longer line is left out, and told. */
+/* Maximum length of a line in bytes; a longer line is skipped with a
+ * warning. */
 #define CONSOLE_LINE 65536
 
 struct console_input {
-	int fd;			/* -1: none, or its end was seen */
+	int fd;			/* -1: no input, or its end was reached */
 	bool own_fd, terminal, edits;
-	struct str text;	/* read, and not yet a line */
-	VEC(char *) lines;	/* owned; those that wait */
-	size_t at;		/* the next one */
-	bool ended;		/* no more lines come */
-	bool repeats;		/* an empty one repeats */
-	bool away;		/* the terminal is somebody else's now */
-	int look_timer;		/* whether it is ours again; 0: none */
+	struct str text;	/* start of a line whose end has not arrived */
+	VEC(char *) lines;	/* owned; commands that have not run yet */
+	size_t at;		/* index of the next command in `lines` */
+	bool ended;		/* no more lines can arrive */
+	bool repeats;		/* an empty line repeats the last next or
+				 * continue */
+	bool away;		/* another job has the terminal */
+	int look_timer;		/* checks whether mmtop has the terminal again;
+				 * 0: no timer */
 };
 
 struct console_output {
-	int fd;			/* of a terminal, own; -1 */
-	struct writer *writer;	/* else */
+	int fd;			/* own descriptor of a terminal; -1: stdout is
+				 * not a terminal */
+	struct writer *writer;	/* writes to stdout; NULL: fd is used */
 	struct str text;
-	uint64_t left_out;	/* bytes that nobody read */
-	bool hidden;		/* the line being edited is */
+	uint64_t left_out;	/* bytes dropped because they were not read in
+				 * time */
+	bool hidden;		/* the edited line is not shown now */
 	int timer;
 };
 
@@ -69,61 +83,90 @@ struct console {
 	struct console_input in;
 	struct console_output out;
 	struct stops stops;
-	uint32_t kinds;			/* of events that are shown */
+	uint32_t kinds;			/* bit set of the event kinds that are
+					 * shown */
 	bool ascii;
 	uint64_t start_ns;		/* CLOCK_MONOTONIC of event time 0 */
+	struct form_clock clock;	/* with --time=iso: of the log's
+					 * lines */
 	enum console_wait waiting;
 	uint64_t asked_ns;
 	pid_t asked_pid, asked_tid;
-	bool asked_system;
-	char *asked_text;		/* owned; of `regions` */
-	uint64_t asked_told;		/* so many backtraces, or answers with
-					 * contents, were told then */
-	uint64_t asked_addr, asked_bytes;	/* of contents */
+	enum cmd asked;			/* the command that WAIT_FACTS
+					 * answers */
+	char *asked_text;		/* owned; its argument */
+	uint64_t asked_told;		/* number of backtraces or contents
+					 * reported before the request */
+	uint64_t asked_addr, asked_bytes;	/* the range that `contents`
+						 * requested */
 	struct ignore *ignore;		/* owned, or NULL */
-	int timer;			/* ends WAIT_FACTS, WAIT_CONTENTS */
-	int work_timer;			/* console_work(); 0: none */
+	struct sort sort;		/* the order of regions */
+	struct rss_mark mark;		/* set by `why mark` */
+	uint64_t heap_ns;		/* time of the last total of the heap of
+					 * asked_pid */
+	int timer;			/* ends WAIT_FACTS or WAIT_CONTENTS if
+					 * no answer arrives */
+	int work_timer;			/* calls console_work() soon; 0: no
+					 * timer */
 	bool leaving, working, over;
-	bool told_held;			/* this hold was */
-	char repeat[32];		/* the last next or continue */
+	uint64_t call_seq, call_phase;	/* the stop that was explained last */
+	pid_t call_pid;
+	uint64_t call_ns;
+	int call_timer;			/* ends the wait for the regions that
+					 * the call has changed; 0: no timer */
+	bool caught;			/* `until` chose the thread to step */
+	bool told_held;			/* this hold was already reported */
+	char repeat[128];		/* the last `next`, `until` or
+					 * `continue`; an empty line repeats
+					 * it */
 };
 
 /* --- console.c */
-/* Does what lines are there, as far as nothing is waited for. */
+/* Runs the commands that have arrived, until the console must wait. */
 void console_work(struct console *c);
 void console_say(struct console *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void console_ask(struct console *c, enum request_op op, uint64_t a);
-/* Ctrl-C: the line is given up. */
+/* Handles Ctrl-C: drops the edited line.  Returns false if the input is not a
+ * terminal; then SIGINT ends the session. */
 bool console_interrupt(void *arg);
+
+/* The console waits at most this long for new values. */
+#define CONSOLE_WAIT_NS 2000000000ull
+
+/* --- console_contents.c */
+/* Answers `contents`, when the bytes have arrived or the wait has timed out. */
+void console_answer_contents(struct console *c);
+void console_contents(const struct command_context *x);
+void console_capture(const struct command_context *x);
 
 /* --- console_run.c */
 void console_do(struct console *c, const char *line);
-/* Aborts unless exactly the commands with ON_CONSOLE have a function here, so
- * that a test of the console finds one that was forgotten. */
+/* Aborts if a command with ON_CONSOLE has no function in console_run.c, or a
+ * command without ON_CONSOLE has one. */
 void console_check_commands(void);
-/* The facts are there, or will not come: process, system, regions. */
+/* Answers the command `asked`, when the values have arrived or the wait has
+ * timed out. */
 void console_answer(struct console *c);
-/* The bytes are there, or will not come. */
-void console_answer_contents(struct console *c);
-/* The frames are there. */
+/* Answers `backtrace`, when the frames have arrived. */
 void console_answer_stack(struct console *c);
 
 /* --- console_input.c */
 void input_open(struct console *c);
-/* The next line, to be freed; NULL when there is none now. */
+/* Returns the next command, which the caller frees; NULL if none has
+ * arrived. */
 char *input_next(struct console *c);
-/* Behind the begin of one line at most. */
+/* Appends n bytes to in->text. */
 void input_bytes(struct console_input *in, const char *buf, size_t n);
 void input_add(struct console *c, const char *line);
-/* As headless_ops.job: the terminal will be a shell's, or is ours again. */
+/* The function for headless_ops.job. */
 void console_job(void *arg, bool stopped);
-/* Says that a line was too long. */
+/* Reports that an input line was too long and was skipped. */
 void input_refuse(struct console *c);
 void input_release(struct console *c);
 
 /* --- console_edit.c */
-/* Whether lines can be edited here. */
+/* True if readline can edit lines on this terminal. */
 bool edit_possible(void);
 void edit_begin(struct console *c);
 void edit_bytes(struct console *c, const char *bytes, size_t n);
@@ -134,12 +177,13 @@ void edit_end(void);
 
 /* --- console_output.c */
 void output_open(struct console *c);
-/* Soon. */
+/* Starts a timer for output_flush(). */
 void output_plan(struct console *c);
-/* As much as goes out now. */
+/* Writes as much as possible without waiting. */
 void output_flush(struct console *c);
-/* All of it; of a terminal, or from a signal on, as much as is read in time.
- * Gives the positive errno of a write that failed, 0. */
+/* Writes all text.  Gives up after a time limit if the output is a terminal, or
+ * a signal ended the session.  Returns 0, or the positive errno of a failed
+ * write. */
 int output_close(struct console *c);
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One command of the console. */
 #include <config.h>
 
 #include "app/headless/console_private.h"
@@ -12,14 +11,15 @@
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
 #include "app/command/typed.h"
+#include "app/options.h"
 #include "base/alloc.h"
+#include "event/names.h"
 #include "sys/loop.h"
+#include "ui/pane/filter.h"
 #include "ui/pane/find.h"
+#include "ui/pane/pane.h"
+#include "ui/regions/rows.h"
 
-/* The console waits at most this long for new figures. */
-#define FACTS_NS 2000000000ull
-/* Bytes that :contents shows without a length. */
-#define CONTENTS_BYTES 256
 
 static int main_pid(const struct console *c)
 {
@@ -28,7 +28,7 @@ static int main_pid(const struct console *c)
 	return p ? (int)p->pid : 0;
 }
 
-/* --- facts --------------------------------------------------------------------- */
+/* --- values --------------------------------------------------------------- */
 
 static uint64_t no_facts(void *arg)
 {
@@ -40,8 +40,9 @@ static uint64_t no_facts(void *arg)
 	return 0;
 }
 
-/* Requests new figures first; the answer comes with them. */
-static void ask_facts(struct console *c, pid_t pid, pid_t tid, bool system,
+/* Requests new values; console_answer() prints them when they have arrived.
+ * `text` is the argument of the command. */
+static void ask_facts(struct console *c, enum cmd cmd, pid_t pid, pid_t tid,
 		      const char *text)
 {
 	const struct request sample = { .op = REQ_SAMPLE };
@@ -49,37 +50,94 @@ static void ask_facts(struct console *c, pid_t pid, pid_t tid, bool system,
 
 	c->waiting = WAIT_FACTS;
 	c->asked_ns = clock_ns() - c->start_ns;
+	c->asked = cmd;
 	c->asked_pid = pid;
 	c->asked_tid = tid;
-	c->asked_system = system;
 	free(c->asked_text);
-	c->asked_text = text ? xstrdup(text) : NULL;
-	c->timer = loop_add_timer(c->loop, FACTS_NS, no_facts, c);
+	c->asked_text = xstrdup(text);
+	c->timer = loop_add_timer(c->loop, CONSOLE_WAIT_NS, no_facts, c);
 	headless_request(c->headless, &sample);
-	if (!system)
+	if (pid)
 		headless_request(c->headless, &details);
 }
+
+/* Ends the engine's work for `heap` or `family`, which is answered. */
+static void end_request(struct console *c, enum request_op op)
+{
+	const struct request off = { .op = op };
+
+	headless_request(c->headless, &off);
+}
+
+/* Returns the region with the largest RSS of those that fork copies; NULL while
+ * no RSS is known. */
+static const struct region *largest_copied(const struct process *p)
+{
+	const struct region *found = NULL;
+
+	for (size_t i = 0; i < p->space.regions.n; i++) {
+		const struct region *r = p->space.regions.v[i];
+
+		if (!r->removed_ns && r->perm & PERM_W &&
+		    !(r->perm & PERM_SHARED) && r->rss != EV_UNKNOWN &&
+		    (!found || r->rss > found->rss))
+			found = r;
+	}
+	return found;
+}
+
+static void family_of(struct console *c, const struct process *p,
+		      const struct region *r);
 
 void console_answer(struct console *c)
 {
 	const struct process *p = model_process(c->model, c->asked_pid);
+	struct str *out = &c->out.text;
 
 	if (c->timer)
 		loop_remove_timer(c->loop, c->timer);
 	c->timer = 0;
 	c->waiting = WAIT_NOT;
-	if (c->asked_system)
-		answer_system(&c->out.text, c->model);
-	else if (p && c->asked_text)
-		answer_regions(&c->out.text, p, c->asked_text, c->ascii);
-	else if (p)
-		answer_process(&c->out.text, c->model, p, c->asked_tid,
+	if (p && c->asked == DO_FAMILY && !c->asked_addr) {
+		family_of(c, p, largest_copied(p));
+		return;
+	}
+	if (c->asked == DO_SYSTEM) {
+		answer_system(out, c->model);
+	} else if (p && c->asked == DO_PROCESS) {
+		answer_process(out, c->model, p, c->asked_tid, c->ascii);
+	} else if (p && c->asked == DO_PANE_HEAP) {
+		answer_heap(out, c->model, p, c->ascii);
+		end_request(c, REQ_HEAP);
+	} else if (p && c->asked == DO_FAMILY) {
+		answer_family(out, c->model, p, c->asked_addr, c->ascii);
+		end_request(c, REQ_FAMILY);
+	} else if (p && c->asked == DO_CGROUP) {
+		answer_cgroup(out, c->model, p, c->ascii);
+		end_request(c, REQ_CGROUP);
+	} else if (p && c->asked == DO_WHY) {
+		struct why_asked asked = {
+			.process = p, .heap = p->heap || c->model->heap_known,
+			.ascii = c->ascii,
+		};
+		uint64_t addr;
+
+		(void)why_command(out, &c->mark, "why", c->asked_text, c->model,
+				  &asked, &addr);
+		str_addc(out, '\n');
+	} else if (p) {
+		answer_regions(out, c->model, p, c->asked_text, &c->sort,
 			       c->ascii);
+		if (c->asked == DO_FIND)
+			answer_sites(out, c->model, p, c->asked_text, c->ascii);
+	}
 	output_plan(c);
 }
 
-/* The process that args name, or the main one; NULL after an error message.  *id
- * stays as it is without args. */
+/* Returns the process with the PID or TID in `args`, and sets *id to that
+ * number.  If `args` is empty, returns the main process, and leaves *id
+ * unchanged.  If there is no such process, prints an error message and returns
+ * NULL. */
 static const struct process *of_id(struct console *c, const char *args,
 				   uint64_t *id)
 {
@@ -93,7 +151,7 @@ static const struct process *of_id(struct console *c, const char *args,
 	}
 	if (!p) {
 		typed_word(&safe, args, c->ascii);
-		console_say(c, _("No process or thread %s is watched here."),
+		console_say(c, _("No process or thread %s is watched."),
 			    safe.data);
 		str_release(&safe);
 	}
@@ -108,7 +166,7 @@ static void process(const struct command_context *x)
 
 	if (!p)
 		return;
-	ask_facts(c, p->pid, id ? (pid_t)id : p->pid, false, NULL);
+	ask_facts(c, DO_PROCESS, p->pid, id ? (pid_t)id : p->pid, "");
 	if (p->ended)
 		console_answer(c);
 }
@@ -134,122 +192,120 @@ void console_answer_stack(struct console *c)
 	output_plan(c);
 }
 
-/* --- contents -------------------------------------------------------------------- */
-
-/* The lines name the parts that mmtop has not read. */
-void console_answer_contents(struct console *c)
-{
-	if (c->timer)
-		loop_remove_timer(c->loop, c->timer);
-	c->timer = 0;
-	c->waiting = WAIT_NOT;
-	if (c->model->contents.told == c->asked_told)
-		console_say(c, _("No answer: %d does not run any more, or its "
-				 "memory cannot be read now."),
-			    (int)c->asked_pid);
-	else
-		answer_contents(&c->out.text, c->model, c->asked_pid,
-				c->asked_addr, c->asked_bytes);
-	output_plan(c);
-}
-
-static uint64_t no_contents(void *arg)
-{
-	struct console *c = arg;
-
-	c->timer = 0;
-	console_answer_contents(c);
-	console_work(c);
-	return 0;
-}
-
-/* Parses ADDRESS or the name of a region, then the number of bytes; false after
- * an error message. */
-static bool read_place(struct console *c, const struct process *p,
-		       const char *args)
-{
-	size_t n = strcspn(args, " ");
-	char *place = xstrndup(args, n);
-	const char *count = args + n + strspn(args + n, " ");
-	struct str safe = STR_INIT;
-	struct find f;
-	struct go to = { 0 };
-	bool ok;
-
-	find_init(&f, &p->space, place, c->ascii);
-	c->asked_bytes = CONTENTS_BYTES;
-	ok = *place && go_find(&to, &f, 0) == GO_FOUND;
-	if (!ok) {
-		typed_word(&safe, place, c->ascii);
-		console_say(c, _("%s is neither an address where something is "
-				 "mapped nor the name of a region."),
-			    safe.data);
-	} else if (*count && (!typed_id(&c->asked_bytes, count) ||
-			      c->asked_bytes > REQ_CONTENTS_MAX)) {
-		ok = false;
-		console_say(c, _("How many bytes is a number up to %d."),
-			    REQ_CONTENTS_MAX);
-	}
-	c->asked_addr = to.addr;
-	str_release(&safe);
-	free(place);
-	return ok;
-}
-
-static void contents(const struct command_context *x)
+/* Requests new values of the main process for a command that shows them. */
+static void ask_main(const struct command_context *x)
 {
 	struct console *c = x->console;
-	const char *args = x->args;
 	const struct process *p = model_main(c->model);
-	struct request req = { .op = REQ_CONTENTS };
+	const struct request heap = { .op = REQ_HEAP, .pid = p ? p->pid : 0,
+				      .a = 1 };
 
-	if (!p || !*args) {
-		console_say(c, _("Type contents ADDRESS, or the name of a "
-				 "region, and how many bytes."));
+	if (!p) {
+		console_say(c, _("There are no regions."));
 		return;
 	}
-	if (!read_place(c, p, args))
-		return;
-	req.pid = c->asked_pid = p->pid;
-	req.a = c->asked_addr;
-	req.b = c->asked_bytes;
-	c->asked_told = c->model->contents.told;
-	c->waiting = WAIT_CONTENTS;
-	c->timer = loop_add_timer(c->loop, FACTS_NS, no_contents, c);
-	headless_request(c->headless, &req);
+	ask_facts(c, x->cmd->id, p->pid, 0, x->args);
+	if (x->cmd->id == DO_PANE_HEAP && c->opt->heap)
+		headless_request(c->headless, &heap);
+	if (p->ended || (x->cmd->id == DO_PANE_HEAP && !c->opt->heap))
+		console_answer(c);
 }
 
-static void capture(const struct command_context *x)
+static void find(const struct command_context *x)
+{
+	if (*x->args)
+		ask_main(x);
+	else
+		console_say(x->console, _("Usage: find TEXT"));
+}
+
+/* Counts the pages of a region of p, and of its children. */
+static void family_of(struct console *c, const struct process *p,
+		      const struct region *r)
+{
+	const struct request req = { .op = REQ_FAMILY, .pid = p->pid,
+				     .a = r ? r->start : 0 };
+
+	if (!r) {
+		console_say(c, "%s", p->space.synced_ns ?
+			    _("There are no regions.") :
+			    _("The regions are not read yet."));
+		return;
+	}
+	c->asked_addr = r->start;
+	ask_facts(c, DO_FAMILY, p->pid, 0, "");
+	headless_request(c->headless, &req);
+	if (p->ended)
+		console_answer(c);
+}
+
+static void family(const struct command_context *x)
 {
 	struct console *c = x->console;
-	const char *args = x->args;
-	struct request req = { .op = REQ_CAPTURE };
+	const struct process *p = model_main(c->model);
+	struct str safe = STR_INIT;
+	struct go to = { 0 };
+	struct find f;
 
-	if (!strcmp(args, "on"))
-		req.b = CAPTURE_ON;
-	else if (!strcmp(args, "off"))
-		req.b = CAPTURE_STOP;
-	else if (!*args)
-		req.b = CAPTURE_ONCE;
+	c->asked_addr = 0;
+	if (!p || (!*x->args && largest_copied(p))) {
+		if (p)
+			family_of(c, p, largest_copied(p));
+		else
+			console_say(c, _("There are no regions."));
+		return;
+	}
+	/* The RSS of the regions is not known yet: wait for it. */
+	if (!*x->args) {
+		ask_facts(c, DO_FAMILY, p->pid, 0, "");
+		if (p->ended)
+			console_answer(c);
+		return;
+	}
+	find_init(&f, &p->space, x->args, c->ascii);
+	if (go_find(&to, &f, 0) == GO_FOUND) {
+		family_of(c, p, to.region);
+		return;
+	}
+	typed_word(&safe, x->args, c->ascii);
+	console_say(c, _("%s is neither a mapped address nor the name of a "
+			 "region."), safe.data);
+	str_release(&safe);
+}
+
+static void cgroup(const struct command_context *x)
+{
+	struct console *c = x->console;
+	const struct process *p = model_main(c->model);
+	const struct request req = { .op = REQ_CGROUP, .pid = p ? p->pid : 0 };
+
+	if (!p) {
+		console_say(c, _("No process yet."));
+		return;
+	}
+	ask_facts(c, DO_CGROUP, p->pid, 0, "");
+	if (p->ended)
+		console_answer(c);
 	else
-		console_say(c, _("%s takes on or off, or nothing: one frame."),
-			    "capture");
-	if (!*args || !strcmp(args, "on") || !strcmp(args, "off"))
 		headless_request(c->headless, &req);
 }
 
-static void regions(const struct command_context *x)
+static void sort(const struct command_context *x)
 {
 	struct console *c = x->console;
-	const struct process *p = model_main(c->model);
+	struct str wrong = STR_INIT;
 
-	if (p)
-		ask_facts(c, p->pid, 0, false, x->args);
+	if (*x->args && !sort_parse(&c->sort, x->args, &regions_pane,
+				    c->ascii, &wrong))
+		console_say(c, "%s", wrong.data);
 	else
-		console_say(c, _("There are no regions."));
+		console_say(c, c->sort.reverse ?
+			    _("Regions are sorted by %s, reversed.") :
+			    _("Regions are sorted by %s."),
+			    region_sort_names[c->sort.column]);
+	str_release(&wrong);
 }
 
-/* Of a command's line: what it does, never that it is done. */
 static void help(const struct command_context *x)
 {
 	struct console *c = x->console;
@@ -267,7 +323,7 @@ static void help(const struct command_context *x)
 	typed_release(&t);
 }
 
-/* --- the program ------------------------------------------------------------------ */
+/* --- the program ---------------------------------------------------------- */
 
 static void next(const struct command_context *x)
 {
@@ -277,7 +333,7 @@ static void next(const struct command_context *x)
 	uint64_t n;
 
 	if (!typed_count(&n, x->args)) {
-		typed_no_count(&wrong, "next");
+		typed_count_error(&wrong, "next");
 		console_say(c, "%s", wrong.data);
 		str_release(&wrong);
 		return;
@@ -286,8 +342,11 @@ static void next(const struct command_context *x)
 		 (unsigned long long)n);
 	c->waiting = WAIT_STEP;
 	c->told_held = true;
-	/* Not whatever thread arrived first at a stop. */
-	req.tid = (pid_t)c->model->status.main_pid;
+	/* Step the main thread, even if another thread stopped first, but not
+	 * if `until` has caught that one. */
+	req.tid = c->caught ? (pid_t)c->model->status.held_tid : 0;
+	if (!req.tid)
+		req.tid = (pid_t)c->model->status.main_pid;
 	req.a = n;
 	req.b = true;
 	headless_request(c->headless, &req);
@@ -303,7 +362,7 @@ static void level(const struct command_context *x)
 	else if (!strcmp(args, "calls"))
 		console_ask(c, REQ_LEVEL, LEVEL_CALLS);
 	else if (*args)
-		console_say(c, _("%s takes watch or calls."), "level");
+		console_say(c, _("Usage: %s watch|calls"), "level");
 	else
 		console_say(c, _("The level is %s."),
 			    level_name(c->model->status.level));
@@ -319,8 +378,7 @@ static void track(const struct command_context *x)
 	else if (!strcmp(args, "writes off"))
 		console_ask(c, REQ_TRACK, 0);
 	else
-		console_say(c, _("Type track writes on, or track writes "
-				 "off."));
+		console_say(c, _("Usage: track writes on|off"));
 }
 
 static void to_engine(void *arg, const struct request *req)
@@ -338,7 +396,25 @@ static void catch(const struct command_context *x)
 	str_release(&said);
 }
 
-/* What cannot be done now, and what can. */
+static void until(const struct command_context *x)
+{
+	struct console *c = x->console;
+	pid_t tid = (pid_t)c->model->status.held_tid;
+	struct str said = STR_INIT;
+
+	if (stops_until(x->args, tid ? tid : main_pid(c), to_engine, c,
+			c->ascii, &said)) {
+		snprintf(c->repeat, sizeof c->repeat, "until %s", x->args);
+		c->waiting = WAIT_STEP;
+		c->told_held = c->caught = true;
+	} else {
+		console_say(c, "%s", said.data);
+	}
+	str_release(&said);
+}
+
+/* Returns false if the program's present state does not permit the command;
+ * then prints a message with the permitted commands. */
 static bool applies(struct console *c, const struct command *cmd)
 {
 	enum target_state state = (enum target_state)c->model->status.state;
@@ -347,11 +423,11 @@ static bool applies(struct console *c, const struct command *cmd)
 	    keybar_applies(cmd, c->model) || state == TARGET_STARTING)
 		return true;
 	if (cmd->id == DO_CONTINUE)
-		console_say(c, _("%d runs already. next steps, hold holds "
-				 "it."), main_pid(c));
+		console_say(c, _("%d is already running: 'next' steps, "
+				 "'hold' stops it."), main_pid(c));
 	else if (cmd->id == DO_HOLD)
-		console_say(c, _("%d is held already. next steps, continue "
-				 "lets it run on."), main_pid(c));
+		console_say(c, _("%d is already held: 'next' steps, "
+				 "'continue' resumes."), main_pid(c));
 	else
 		console_say(c, _("Not now."));
 	return false;
@@ -374,13 +450,28 @@ static void run_on(const struct command_context *x)
 static void hold(const struct command_context *x)
 {
 	x->console->waiting = WAIT_STEP;
+	x->console->caught = false;
 	console_ask(x->console, REQ_HOLD, 0);
 }
 
+/* With a signal: sends it to the main process. */
 static void kill_it(const struct command_context *x)
 {
-	x->console->waiting = WAIT_END;
-	console_ask(x->console, REQ_KILL, 0);
+	const struct process *p = model_main(x->console->model);
+	int sig = signal_by_name(x->args);
+	const struct request req = {
+		.op = REQ_SIGNAL, .pid = p ? p->pid : 0, .a = (uint64_t)sig,
+		.b = p ? p->start : 0,
+	};
+
+	if (*x->args && sig < 0) {
+		console_say(x->console, _("No such signal."));
+	} else if (*x->args) {
+		to_engine(x->console, &req);
+	} else {
+		x->console->waiting = WAIT_END;
+		console_ask(x->console, REQ_KILL, 0);
+	}
 }
 
 static void wait_for(const struct command_context *x)
@@ -390,7 +481,7 @@ static void wait_for(const struct command_context *x)
 
 static void system_facts(const struct command_context *x)
 {
-	ask_facts(x->console, 0, 0, true, NULL);
+	ask_facts(x->console, DO_SYSTEM, 0, 0, "");
 }
 
 static void detach(const struct command_context *x)
@@ -403,13 +494,16 @@ static void quit(const struct command_context *x)
 	leave(x->console, REQ_QUIT);
 }
 
-/* One for each command with ON_CONSOLE. */
 static command_exec *const execs[DOS] = {
 	[DO_NEXT] = next, [DO_CONTINUE] = run_on, [DO_HOLD] = hold,
 	[DO_LEVEL] = level, [DO_TRACK] = track, [DO_CATCH] = catch,
+	[DO_UNTIL] = until,
 	[DO_SYSTEM] = system_facts, [DO_PROCESS] = process,
-	[DO_BACKTRACE] = backtrace, [DO_CONTENTS] = contents,
-	[DO_CAPTURE] = capture, [DO_PANE_REGIONS] = regions,
+	[DO_BACKTRACE] = backtrace, [DO_CONTENTS] = console_contents,
+	[DO_CAPTURE] = console_capture, [DO_PANE_REGIONS] = ask_main,
+	[DO_FIND] = find, [DO_SORT] = sort, [DO_WHY] = ask_main,
+	[DO_PANE_HEAP] = ask_main, [DO_FAMILY] = family,
+	[DO_CGROUP] = cgroup,
 	[DO_HELP] = help, [DO_WAIT] = wait_for, [DO_DETACH] = detach,
 	[DO_QUIT] = quit, [DO_KILL] = kill_it,
 };

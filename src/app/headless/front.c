@@ -31,23 +31,28 @@
 #include "term/paste.h"
 #include "ui/words/error.h"
 
-/* The engine may wait for whoever reads the log: not for ever. */
+/* After SIGNALS_MAX signals the front ends at once, as the engine may still be
+ * waiting for the process that reads the log. */
 #define SIGNALS_MAX 3
 #define STATUS_MAX 16384
 
-/* What the engine says, once. */
+/* The only message from the engine to the front. */
 struct told {
-	int status;		/* as front_run() returns it */
-	int keeping;		/* it does not end yet */
-	pid_t launched;		/* and keeps this; 0: children of it */
+	int status;		/* the exit status, or -N for signal N */
+	int keeping;		/* nonzero: the engine continues as a keeper */
+	pid_t launched;		/* the program whose filter the keeper handles;
+				 * 0: only its children are left */
 };
 
-/* In memory that both share: whatever the engine's end is, it is there. */
+/* The engine's state, in shared memory: the front can read it however the
+ * engine ends. */
 struct front_facts {
 	atomic_bool filtered;
 	atomic_int launched;	/* the program's pid while it runs, else 0 */
-	atomic_int stop;	/* the front is to stop by this signal; 0 */
-	atomic_int emergency;	/* enum emergency: what its crash led to */
+	atomic_int stop;	/* the signal by which the front must stop; 0:
+				 * none */
+	atomic_int emergency;	/* enum emergency: state of the work after a
+				 * crash of the engine */
 };
 
 struct front {
@@ -57,9 +62,11 @@ struct front {
 	pid_t engine;
 	int wait_status;
 	bool ended, has_told;
-	bool terminal;		/* SIGTSTP is for the engine, which reads it */
+	bool terminal;		/* the engine reads the terminal and handles
+				 * SIGTSTP */
 	struct told told;
-	int signals, first;	/* how many were passed on */
+	int signals, first;	/* number of signals passed on to the engine,
+				 * and the first one */
 };
 
 void front_signals(sigset_t *set)
@@ -76,9 +83,10 @@ void front_signals(sigset_t *set)
 	}
 }
 
-/* --- the front ----------------------------------------------------------------- */
+/* --- the front ------------------------------------------------------------ */
 
-/* Whoever was orphaned to us is waited for too: mmtop may be PID 1. */
+/* Reaps the engine, and orphaned processes, whose parent mmtop is if it is PID
+ * 1. */
 static void reap(struct front *f)
 {
 	int status;
@@ -93,14 +101,15 @@ static void reap(struct front *f)
 	}
 }
 
-/* Signals that the terminal's driver sends to a whole process group. */
+/* Signals that the terminal driver sends to a whole process group. */
 static const int terminal_signals[] = { SIGINT, SIGQUIT, SIGTSTP, SIGTTIN };
 #define N_TERMINAL_SIGNALS (sizeof terminal_signals / sizeof *terminal_signals)
 
 /*
- * The terminal sends Ctrl-C, Ctrl-\ and Ctrl-Z to the whole foreground group,
- * as the kernel's own signals.  They are for the program while it runs in that
- * group: it decides whether it ends or stops, and mmtop does the same.
+ * The terminal sends the signals of Ctrl-C, Ctrl-\ and Ctrl-Z to the whole
+ * foreground process group, with si_code SI_KERNEL.  While the program runs in
+ * that group, these signals are for the program: it decides whether it ends or
+ * stops, and mmtop then does the same.
  */
 static bool is_for_program(const struct front *f,
 			   const struct signalfd_siginfo *si)
@@ -115,10 +124,12 @@ static bool is_for_program(const struct front *f,
 }
 
 /*
- * The default action.  The kernel skips it in an orphaned group, which no shell
- * could continue.  Only as long as *wanted is sig, if there is a wanted: a
- * SIGCONT from now on discards the signal that is pending, one that came before
- * has changed *wanted.
+ * Stops the front by the default action of `sig`.  In an orphaned process group
+ * the kernel ignores the stop, because no shell could continue the process.
+ *
+ * If `wanted` is not NULL, stops only if *wanted is still sig.  A SIGCONT
+ * before this test has changed *wanted; a later SIGCONT discards the pending
+ * signal.
  */
 static void stop_itself(int sig, atomic_int *wanted)
 {
@@ -159,7 +170,7 @@ static void take_signals(struct front *f)
 		}
 		if (sig != SIGTSTP && !f->signals++)
 			f->first = sig;
-		/* It fails only where the engine ends already. */
+		/* send() fails only if the engine is already ending. */
 		(void)!send(f->link, &sig, 1, MSG_NOSIGNAL);
 	}
 }
@@ -169,8 +180,8 @@ static void take_told(struct front *f)
 	struct told told;
 	ssize_t n;
 
-	/* A signal that the engine did not read any more makes an error of
-	 * its end, once, before what it told (unix_release_sock() in
+	/* If the engine ended without reading a signal, recv() fails once,
+	 * before it returns the engine's message (unix_release_sock() in
 	 * net/unix/af_unix.c). */
 	while ((n = recv(f->link, &told, sizeof told, MSG_DONTWAIT)) > 0 ||
 	       (n < 0 && (errno == ECONNRESET || errno == EINTR)))
@@ -180,7 +191,8 @@ static void take_told(struct front *f)
 		}
 }
 
-/* As the program has stopped; a SIGSTOP comes from the engine itself. */
+/* Stops the front by the same signal as the program.  SIGSTOP needs no work
+ * here: the engine sends it to the front itself. */
 static void follow(struct front *f)
 {
 	int sig = atomic_load(&f->facts->stop);
@@ -189,31 +201,32 @@ static void follow(struct front *f)
 		stop_itself(sig, &f->facts->stop);
 }
 
-/* It told nothing: the status for that. */
+/* Reports that the engine ended without a message, and returns the exit
+ * status. */
 static int engine_died(const struct front *f)
 {
 	bool filtered = atomic_load(&f->facts->filtered);
 	char sig[16];
 
 	ring_sweep();
-	/* Then it has said why. */
+	/* An engine that exited has reported the reason itself. */
 	if (WIFEXITED(f->wait_status))
 		return EXIT_OWN;
 	signal_name((uint64_t)WTERMSIG(f->wait_status), sig);
 	if (filtered && atomic_load(&f->facts->emergency) == EMERGENCY_OVER)
-		/* TRANSLATORS: the name of a signal. */
-		warn_user(_("the part of mmtop that traces was ended by %s: "
-			    "the log stops there, the program ran to its end"),
+		/* TRANSLATORS: %s is the name of a signal, such as SIGKILL. */
+		warn_user(_("the engine was killed by %s: the log stops there, "
+			    "the program ran to its end"),
 			  sig);
 	else if (filtered)
-		/* TRANSLATORS: the name of a signal. */
-		warn_user(_("the part of mmtop that traces was ended by %s: "
-			    "the log stops here, and so does a filtered "
-			    "program. With --no-filter it would run on"), sig);
+		/* TRANSLATORS: %s is the name of a signal, such as SIGKILL. */
+		warn_user(_("the engine was killed by %s: the log stops "
+			    "here, and the filtered program ends. With "
+			    "--no-filter it would keep running"), sig);
 	else
-		/* TRANSLATORS: the name of a signal. */
-		warn_user(_("the part of mmtop that traces was ended by %s: "
-			    "the log stops here, the program runs on"), sig);
+		/* TRANSLATORS: %s is the name of a signal, such as SIGKILL. */
+		warn_user(_("the engine was killed by %s: the log stops "
+			    "here, the program keeps running"), sig);
 	return EXIT_OWN;
 }
 
@@ -245,19 +258,22 @@ static int wait_engine(struct front *f)
 			return engine_died(f);
 		if (f->signals >= SIGNALS_MAX)
 			return 128 + f->first;
-		/* Told, or about to end: only SIGCHLD is of interest. */
+		/* The link is closed or the message has arrived, so the engine
+		 * is about to end: from now on the front only waits for
+		 * SIGCHLD. */
 		if (p[1].revents & POLLHUP || f->has_told)
 			p[1].fd = -1;
 	}
 }
 
-/* --- the engine ---------------------------------------------------------------- */
+/* --- the engine ----------------------------------------------------------- */
 
 static void tell(struct front_link *link, const struct told *told)
 {
 	if (link->stopped)
 		front_follow(link, 0);
-	/* A front that is gone needs no telling. */
+	/* send() fails if the front has exited; then the message is not
+	 * needed. */
 	(void)!send(link->fd, told, sizeof *told, MSG_NOSIGNAL);
 }
 
@@ -277,16 +293,17 @@ void front_follow(struct front_link *link, int sig)
 
 	link->stopped = sig;
 	atomic_store(&link->facts->stop, sig == SIGSTOP ? 0 : sig);
-	/* Only the process itself can stop by a signal that a shell expects of
-	 * its terminal. */
+	/* A signal such as SIGTSTP must stop the front as if it came from the
+	 * terminal, so the front raises the signal itself. */
 	if (sig && sig != SIGSTOP)
 		(void)!send(link->fd, &wake, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
-	/* Else its number may be somebody else's. */
+	/* If another process is the parent, the front has exited, and its pid
+	 * may have been reused. */
 	else if (getppid() == link->front)
 		kill(link->front, sig ? SIGSTOP : SIGCONT);
 }
 
-bool front_is_told(const struct front_link *link)
+bool front_has_signal(const struct front_link *link)
 {
 	struct status_info st = { 0 };
 	struct str text = STR_INIT;
@@ -319,14 +336,15 @@ void front_launched(struct front_link *link, pid_t pid)
 	atomic_store(&link->facts->launched, pid);
 }
 
-void front_let_go(struct front_link *link, int status, pid_t launched)
+void front_release(struct front_link *link, int status, pid_t launched)
 {
 	const struct told told = { .status = status, .keeping = true,
 				   .launched = launched };
 
-	inherit_drop_streams();
+	inherit_null_streams();
 	inherit_close();
-	/* The leader of a group, as it is, cannot begin a session. */
+	/* setsid() fails for the leader of a process group.  This process is a
+	 * leader, so it joins the front's group first. */
 	(void)!setpgid(0, link->pgrp);
 	(void)setsid();
 	(void)!chdir("/");
@@ -348,8 +366,9 @@ _Noreturn static void be_engine(const struct target *target,
 				struct front_link *link, front_engine_fn *fn,
 				void *arg)
 {
-	/* Without a number for the front's group, as in a PID namespace that
-	 * begins here, the program could not join it. */
+	/* In a new PID namespace the front's process group may have no number
+	 * (pgrp is 0).  Then the engine must stay in that group, because the
+	 * launched program could not join it later. */
 	if (target->pgrp > 0 && !link->terminal)
 		setpgid(0, 0);
 	role_engine(&link->facts->emergency);
@@ -364,7 +383,8 @@ static struct front_facts *facts_new(const struct target *target)
 
 	if (facts == MAP_FAILED)
 		return NULL;
-	/* What is asked for, until front_filtered(). */
+	/* The requested value applies until front_filtered() stores the real
+	 * one. */
 	atomic_init(&facts->filtered, target->argv && target->filter);
 	atomic_init(&facts->launched, 0);
 	atomic_init(&facts->stop, 0);
@@ -372,8 +392,8 @@ static struct front_facts *facts_new(const struct target *target)
 	return facts;
 }
 
-/* Restores the terminal, however the engine ends: its settings, and the paste
- * mode that readline changes with them. */
+/* Restores the settings of the terminal, and the bracketed-paste mode, which
+ * readline turns on with its settings. */
 static void terminal_restore(const struct termios *was)
 {
 	struct termios now;
@@ -401,13 +421,15 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 
 	if (!f.facts)
 		return cannot("mmap");
-	/* Where it is ignored nobody can be waited for. */
+	/* If SIGCHLD is ignored, waitpid() returns no status of the engine. */
 	signal(SIGCHLD, SIG_DFL);
-	/* The sentence at the end is for the terminal all the same. */
+	/* With SIGTTOU ignored, mmtop can write its last message to the
+	 * terminal even in the background. */
 	signal(SIGTTOU, SIG_IGN);
 	front_signals(&set);
 	sigaddset(&set, SIGCHLD);
-	/* The engine stops us once it has let go of the terminal. */
+	/* An engine that reads the terminal must first release it and then stop
+	 * the front.  So SIGTSTP must not stop the front earlier. */
 	if (terminal || target->argv)
 		sigaddset(&set, SIGTSTP);
 	if (!terminal && target->argv)
@@ -426,12 +448,12 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	}
 	failed = errno;
 	close(link.fd);
-	/* The front only waits for signals and for the engine.  At nice 0 a signal
-	 * that ends the session would reach it late on a contended CPU. */
+	/* The front gets a high priority: at nice 0 it would run late on a
+	 * contended CPU, and delay a signal that ends the session. */
 	urgency_set(&urgency, true);
 	if (terminal) {
-		/* Ctrl-C is for the line that is being typed, and the engine
-		 * gets it from the terminal too. */
+		/* The engine gets Ctrl-C from the terminal, too, and drops the
+		 * line that is being typed.  So the front ignores it. */
 		sigdelset(&set, SIGINT);
 		signal(SIGINT, SIG_IGN);
 	}
@@ -449,7 +471,8 @@ int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	close(f.link);
 	if (terminal)
 		terminal_restore(&was);
-	/* Not by the keeper: the reader of stderr may block it. */
+	/* The front prints the warning, not the keeper: a process that does not
+	 * read stderr could block the keeper. */
 	if (f.has_told && f.told.keeping)
 		keepers_warn(f.told.launched, f.engine);
 	munmap(f.facts, sizeof *f.facts);

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The front of a session without a screen: the process that the user started.
+ * The front process of a session without a screen: the process that the user
+ * started.
  *
- * It forks the engine and waits.  It stays in the foreground with what is
- * launched, so that Ctrl-C, Ctrl-Z, `fg` and reading the terminal are as
- * without mmtop; the engine has a process group of its own and is stopped by
- * none of them.  The engine tells the front what to end by, and may then live
- * on as a keeper.
+ * It forks the engine and waits for it.  The front stays in the foreground with
+ * the launched program, so that Ctrl-C, Ctrl-Z, `fg` and reading the terminal
+ * work as without mmtop.  The engine has a process group of its own, which
+ * Ctrl-C and Ctrl-Z do not reach.  The engine sends the front its exit status,
+ * and may then continue as a keeper.
  *
- *	front:	front_run(&target, false, fn, arg) ... returns the status, or -N: to
- *		end by signal N
+ *	front:	front_run(&target, false, fn, arg) ... returns the status, or
+ *		-N: end by signal N
  *	engine:	fn(arg, link) with
- *		front_next(link)	TERM, INT, HUP and QUIT that came
- *		front_follow(link, ..)	as the program stops and goes on
- *		front_filtered(link, ..) whether the program is
+ *		front_next(link)	TERM, INT, HUP and QUIT that arrived
+ *		front_follow(link, ..)	when the program stops or continues
+ *		front_filtered(link, ..) whether the program has a filter
  *		front_launched(link, ..) its pid, as long as it runs
- *		front_let_go(link, ..)	only before it becomes a keeper
- *		return status		told to the front; the process ends
+ *		front_release(link, ..)	only before it becomes a keeper
+ *		return status		sent to the front; the process ends
  *
- * When the front dies the engine sees FRONT_GONE.  When the engine dies the
- * front says so in a sentence and ends with 125.
+ * If the front exits, front_next() returns FRONT_GONE in the engine.  If the
+ * engine dies, the front reports that and exits with status 125.
  */
 #ifndef APP_HEADLESS_FRONT_H
 #define APP_HEADLESS_FRONT_H
@@ -31,43 +32,48 @@
 struct front_facts;
 struct target;
 
-/* The engine's end. */
+/* The engine's end of the connection. */
 struct front_link {
 	struct front_facts *facts;
-	int fd;			/* to wait at for POLLIN */
+	int fd;			/* the caller polls it for POLLIN */
 	pid_t front, pgrp;
-	bool stopped;		/* by front_follow() */
+	bool stopped;		/* front_follow() has stopped the front */
 	bool terminal;
 };
 
 typedef int front_engine_fn(void *arg, struct front_link *link);
 
-/* Those that end mmtop, without what it was started to ignore; every other
- * process of mmtop has them blocked from its beginning. */
+/* Sets the signals that end mmtop, except those that were already ignored when
+ * mmtop was started.  The processes that the front starts block them from their
+ * start. */
 void front_signals(sigset_t *set);
-/* target: its pgrp and what is launched.  terminal: stdin is one, which
- * the engine reads: it stays in the front's group, and SIGINT is its alone. */
+/* Uses the members pgrp and program of target.  If `terminal` is set, the
+ * engine reads stdin, a terminal: then the engine stays in the front's process
+ * group, and only the engine handles SIGINT. */
 int front_run(const struct target *target, bool terminal, front_engine_fn *fn,
 	      void *arg);
 
 enum { FRONT_GONE = -1 };
-/* The next signal passed on, 0 for none, or FRONT_GONE. */
+/* Returns the next signal from the front, 0 if none has arrived, or FRONT_GONE
+ * if the front has exited. */
 int front_next(struct front_link *link);
-/* The launched program was stopped by a signal, or goes on (0): for the process
- * that waits for the front it does the same. */
+/* Reports to the front that the launched program was stopped by signal sig, or
+ * continues (sig is 0).  The front stops or continues, too, so that its parent
+ * sees it. */
 void front_follow(struct front_link *link, int sig);
-/* True if a signal that ends mmtop waits for the stopped front. */
-bool front_is_told(const struct front_link *link);
-/* Whether the tree is under a filter, as far as is known: what becomes of it
- * without the engine. */
+/* True if the front is stopped and has a pending signal that ends mmtop. */
+bool front_has_signal(const struct front_link *link);
+/* Stores whether the process tree has a seccomp filter.  A filtered tree needs
+ * the engine. */
 void front_filtered(struct front_link *link, bool filtered);
-/* The launched program runs as pid; 0: it has ended, or was detached. */
+/* Stores the pid of the launched program; 0: it has ended or was detached. */
 void front_launched(struct front_link *link, pid_t pid);
-/* The engine's end: tells the front what to end by. */
+/* Ends the engine; its exit status is already sent to the front. */
 _Noreturn void front_end(struct front_link *link, int status);
-/* The front may end while this process goes on: it closes the descriptors that
- * it was started with, and leaves the session.  launched: the program that this
- * process keeps, 0 once that has ended. */
-void front_let_go(struct front_link *link, int status, pid_t launched);
+/* Lets the front exit with `status` while this process continues.  Closes the
+ * descriptors that this process was started with, and leaves the session.
+ * launched is the program whose filter this process handles; 0 if that program
+ * has ended. */
+void front_release(struct front_link *link, int status, pid_t launched);
 
 #endif

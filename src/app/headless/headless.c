@@ -3,9 +3,14 @@
 
 #include "app/headless/private.h"
 
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/headless/front.h"
 #include "app/i18n.h"
@@ -25,9 +30,11 @@
 #include "ui/words/error.h"
 
 #define NS_PER_S 1000000000ull
-/* Lines reach their reader this soon without a write for each. */
+/* The interval at which log lines are written together, to save calls of
+ * write(). */
 #define FLUSH_NS (NS_PER_S / 20)
-/* A task that sleeps where nothing wakes it is not waited for longer. */
+/* The time that mmtop, when it ends, waits for tasks that sleep
+ * uninterruptibly. */
 #define LEAVE_NS (2 * NS_PER_S)
 #define NEXT_LOOK_NS (NS_PER_S / 10)
 
@@ -47,7 +54,8 @@ uint64_t headless_give_up(void *arg)
 	struct headless *h = arg;
 	unsigned tasks = h->engine ? engine_tasks(h->engine) : 0;
 
-	/* Thousands of threads take their time, as long as they go. */
+	/* Detaching thousands of threads takes longer than LEAVE_NS.  So mmtop
+	 * waits as long as the number of traced tasks falls. */
 	if (tasks < h->tasks_left && clock_ns() < h->give_up_by_ns) {
 		h->tasks_left = tasks;
 		return NEXT_LOOK_NS;
@@ -83,17 +91,37 @@ static uint64_t on_duration(void *arg)
 	return 0;
 }
 
-/* --- events ---------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static uint64_t on_flush(void *arg)
 {
 	struct headless *h = arg;
 
-	(void)logfile_flush(&h->log);
+	if (logfile_flush(&h->log) == -EPIPE)
+		headless_reader_gone(h);
 	if (h->log.pending)
 		return FLUSH_NS;
 	h->flush_timer = 0;
 	return 0;
+}
+
+/* The last reader has closed the pipe or socket: mmtop ends now, not at the next
+ * line. */
+static void on_reader(void *arg, int fd, short revents)
+{
+	loop_remove_fd(((struct headless *)arg)->loop, fd);
+	if (revents & (POLLERR | POLLHUP))
+		headless_reader_gone(arg);
+}
+
+static void watch_reader(struct headless *h)
+{
+	struct stat st;
+
+	h->piped = h->log.sink && !fstat(h->log.fd, &st) &&
+		   (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
+	if (h->piped)
+		loop_add_fd(h->loop, h->log.fd, 0, 1, on_reader, h);
 }
 
 void headless_note(void *arg, const struct ev_note *n)
@@ -101,7 +129,8 @@ void headless_note(void *arg, const struct ev_note *n)
 	struct str s = STR_INIT;
 
 	(void)arg;
-	/* Letting go was asked for, and A is no key here. */
+	/* NOTE_KEEPER reports a detach that the user requested.  It names the
+	 * key that attaches again, which exists only on the screen. */
 	if (n->severity < SEV_WARN || n->id == NOTE_KEEPER)
 		return;
 	if (note_sentence(&s, n, NULL, false))
@@ -109,7 +138,8 @@ void headless_note(void *arg, const struct ev_note *n)
 	str_release(&s);
 }
 
-/* Whoever waits for mmtop is told what the program's parent would be. */
+/* Stops and continues mmtop's job together with the launched program.  So
+ * mmtop's parent sees the stops as if it were the program's parent. */
 static void on_job_control(struct headless *h, const struct event *ev)
 {
 	uint64_t action = ev->u.signal.action;
@@ -127,7 +157,8 @@ static bool ends(uint64_t state)
 	return state == TARGET_ENDED || state == TARGET_DETACHED;
 }
 
-/* Shared with the front, which needs it even if the engine dies or is busy. */
+/* Copies parts of the status to shared memory: the front needs them even if the
+ * engine dies or is busy. */
 static void tell_front(struct headless *h, const struct ev_status *status)
 {
 	bool runs = is_launch(h) && !ends(status->state) &&
@@ -143,7 +174,8 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (ev->kind == EV_NOTE)
 		h->ops->note(h->arg, &ev->u.note);
-	/* The ring tells of no faults. */
+	/* Only the source perf counts threads whose page faults it cannot
+	 * report. */
 	if (ev->kind == EV_SOURCE && ev->source == PERF_LETTER)
 		h->missed = ev->u.source.missed;
 	if (h->ops->event)
@@ -156,7 +188,8 @@ static void on_event(void *arg, const struct event *ev)
 		loop_stop(h->loop);
 }
 
-/* What was lost may have been a block got, or one given back. */
+/* Counts leaked bytes and lost heap records.  Each lost record may have been an
+ * allocation or a free. */
 static void count_leaks(struct headless *h, const struct event *ev)
 {
 	if (ev->kind == EV_LOST && ev->source == HEAP_LETTER)
@@ -184,7 +217,7 @@ static void on_logged(void *arg, const struct event *ev)
 		h->flush_timer = loop_add_timer(h->loop, FLUSH_NS, on_flush, h);
 }
 
-/* --- the session -------------------------------------------------------------------- */
+/* --- the session ---------------------------------------------------------- */
 
 static int cannot_start(struct headless *h, const struct refusal *refusal,
 			const struct err *err)
@@ -193,7 +226,8 @@ static int cannot_start(struct headless *h, const struct refusal *refusal,
 	struct str s = STR_INIT;
 	int status = start_failure(&s, program, refusal, err, false);
 
-	/* A session that never began has no log, only this sentence. */
+	/* The session did not start, so the log is discarded, and only this
+	 * sentence is printed. */
 	if (h->log.sink)
 		logfile_discard(&h->log);
 	summary_free(h->summary);
@@ -222,15 +256,17 @@ static int exit_status(const struct headless *h, struct engine_exit end)
 }
 
 /*
- * Explains the level of an attached process.  The process has no filter, so
- * level calls stops it at every call.  At level watch nothing stops, and the
- * log has no calls.  A line of text would spoil JSON on standard error.
+ * Explains the consequences of the level for an attached process.  It has no
+ * seccomp filter, so level `calls` stops it at every system call.  Level
+ * `watch` stops nothing, so the log has no calls.  Nothing is printed if JSON
+ * or CSV goes to stderr: text would make it invalid.
  */
 static void explain_level(const struct headless *h)
 {
 	const struct options *o = h->opt;
 
-	if (is_launch(h) || !o->n_attach || (o->json && !o->output))
+	if (is_launch(h) || !o->n_attach ||
+	    ((o->json || o->csv) && h->log.fd == STDERR_FILENO))
 		return;
 	if (o->level == LEVEL_CALLS)
 		warn_user("%s", _("--level=calls stops the process at every "
@@ -240,12 +276,12 @@ static void explain_level(const struct headless *h)
 	else if (!o->level_given && !o->ring && !h->ops->own_log &&
 		 o->events & 1u << EV_CALL)
 		warn_user("%s", _("level watch does not stop the process, so "
-				  "the log has no calls. --level=calls logs "
-				  "them and stops the process at every system "
-				  "call"));
+				  "the log has no calls. --ftrace logs them "
+				  "without stops; --level=calls stops the "
+				  "process at every system call"));
 }
 
-/* Until everything is let go or has ended. */
+/* Runs the session until all processes are detached or have ended. */
 static void run(struct headless *h)
 {
 	struct refusal refusal = { .why = REFUSED_NOT };
@@ -269,8 +305,11 @@ static void run(struct headless *h)
 	if (h->opt->duration_ns)
 		loop_add_timer(h->loop, h->opt->duration_ns, on_duration, h);
 	headless_watch_limit(h);
+	watch_reader(h);
 	while (!is_over(h))
 		loop_run(h->loop);
+	if (h->piped)
+		loop_remove_fd(h->loop, h->log.fd);
 }
 
 static void end_session(struct headless *h)
@@ -283,10 +322,10 @@ static void end_session(struct headless *h)
 			h->status = EXIT_OWN;
 	}
 	if (h->missed)
-		warn_user(ngettext("the page faults of %llu task are not in "
-				   "the log: too many events to open",
-				   "the page faults of %llu tasks are not in "
-				   "the log: too many events to open",
+		warn_user(ngettext("the page faults of %llu thread are not in "
+				   "the log: perf cannot open that many events",
+				   "the page faults of %llu threads are not in "
+				   "the log: perf cannot open that many events",
 				   (unsigned long)h->missed),
 			  (unsigned long long)h->missed);
 	if (engine_keeping(h->engine)) {
@@ -297,14 +336,15 @@ static void end_session(struct headless *h)
 	}
 }
 
-/* Beside a log of its own, or behind the one that stderr has. */
+/* Prints the summary on stderr, after the log if the log goes to stderr,
+ * too. */
 static void tell_summary(struct headless *h)
 {
 	struct str text = STR_INIT;
 	struct logfile err;
 
 	summary_text(h->summary, &text);
-	if (h->log.sink && !h->log.name) {
+	if (h->log.sink && h->log.fd == STDERR_FILENO) {
 		logfile_lines(&h->log, &text);
 	} else {
 		logfile_open_stderr(&err);
@@ -322,14 +362,15 @@ static int end_capture(struct headless *h)
 	struct str words = STR_INIT;
 	int r = c && c->end ? c->end(c->arg, h->loop, &h->cut, &words) : 0;
 
-	/* As its note says it while there is an engine. */
+	/* The text must be that of NOTE_CAPTURE_FAILED. */
 	if (words.len)
-		warn_user(_("Nothing more is captured: %s."), words.data);
+		warn_user(_("Capturing has stopped: %s."), words.data);
 	str_release(&words);
 	return r;
 }
 
-/* What it says of the program comes first, and what went wrong here. */
+/* Computes the exit status with --fail-on.  A failure of the program or of
+ * mmtop takes precedence over leaks. */
 static int judge(const struct headless *h, int status)
 {
 	const struct options *o = h->opt;
@@ -337,10 +378,10 @@ static int judge(const struct headless *h, int status)
 	if (!o->fail_on_leak || status)
 		return status;
 	if (h->unjudged) {
-		warn_user(ngettext("%llu record of the heap was lost: --fail-on "
-				   "cannot tell what was left",
-				   "%llu records of the heap were lost: "
-				   "--fail-on cannot tell what was left",
+		warn_user(ngettext("%llu heap record was lost: --fail-on cannot "
+				   "check for leaks",
+				   "%llu heap records were lost: --fail-on "
+				   "cannot check for leaks",
 				   (unsigned long)h->unjudged),
 			  (unsigned long long)h->unjudged);
 		return EXIT_NOT_JUDGED;
@@ -355,7 +396,7 @@ static int judge(const struct headless *h, int status)
 	}
 	if (h->leaked <= o->leak_max)
 		return status;
-	warn_user(_("%llu bytes were left, and --fail-on allows %llu"),
+	warn_user(_("%llu bytes leaked; --fail-on allows %llu"),
 		  (unsigned long long)h->leaked,
 		  (unsigned long long)o->leak_max);
 	return EXIT_FAIL_ON;
@@ -366,12 +407,12 @@ static int finish(struct headless *h)
 	int status;
 
 	end_session(h);
-	status = judge(h, h->status);
+	status = h->status;
 	h->finishing = true;
 	if (h->signal)
 		headless_bound_log(h);
-	/* Before the loop turns again: its timer uses the engine, which may be
-	 * freed. */
+	/* End the capture before the loop runs again: its timer uses the
+	 * engine, which end_session() may have freed. */
 	if (end_capture(h) < 0 && status == 0)
 		status = EXIT_OWN;
 	if (h->summary)
@@ -383,11 +424,14 @@ static int finish(struct headless *h)
 		status = EXIT_OWN;
 	headless_close_signals(h);
 	if (logfile_close(&h->log) < 0 && status == 0)
-		status = EXIT_OWN;
+		status = h->log.err == EPIPE ? EXIT_BY_SIGNAL + SIGPIPE :
+			 EXIT_OWN;
+	/* The verdict is the last line of the output. */
+	status = judge(h, status);
 	if (h->engine) {
-		front_let_go(h->front, status,
-			     engine_exit(h->engine).ended ? 0 :
-			     engine_launched(h->engine));
+		front_release(h->front, status,
+			      engine_exit(h->engine).ended ? 0 :
+			      engine_launched(h->engine));
 		engine_keep(h->engine);
 	}
 	loop_free(h->loop);
@@ -401,8 +445,9 @@ static void *finish_apart(void *arg)
 	front_end(h->front, finish(h));
 }
 
-/* The whole life of the engine's process.  The reader of the log is not waited
- * for by a thread that must end. */
+/* The main function of the engine's process.  If only the end of this thread
+ * releases the tasks, another thread does the remaining work, such as waiting
+ * for the process that reads the log. */
 static int engine_main(void *arg, struct front_link *front)
 {
 	struct headless *h = arg;
@@ -429,8 +474,8 @@ int headless_run(const struct engine_config *cfg, const struct options *o,
 	struct err err;
 	int status;
 
-	/* A FIFO without a reader is waited for: any signal ends that here,
-	 * where nothing has begun. */
+	/* If the log is a FIFO, opening it waits for a reader.  Any signal
+	 * still ends mmtop here, as nothing has started yet. */
 	if (!ops->own_log && logfile_open(&h.log, o, true, &err) < 0) {
 		warn_user(_("cannot write the log %s: %s"), o->output,
 			  error_words(err.code));
@@ -439,7 +484,7 @@ int headless_run(const struct engine_config *cfg, const struct options *o,
 	if (o->summary)
 		h.summary = summary_new();
 	status = front_run(&cfg->target, ops->terminal, engine_main, &h);
-	/* The engine wrote it; this is the front's copy. */
+	/* The engine has written the log; this closes the front's copy. */
 	(void)logfile_close(&h.log);
 	summary_free(h.summary);
 	return status;

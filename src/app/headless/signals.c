@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals of a session without a screen: who ends it, stops it, goes on. */
+/* Handles the signals that end, stop and continue a session without a
+ * screen. */
 #include <config.h>
 
 #include "app/headless/private.h"
@@ -17,23 +18,24 @@
 #include "sys/own/limits.h"
 
 #define NS_PER_S 1000000000ull
-/* So long a program has to stop with its job. */
+/* After Ctrl-Z mmtop waits this long for the program to stop first. */
 #define STOP_NS (NS_PER_S / 5)
 #define LOOK_NS (NS_PER_S / 5)
-/* A signal ends mmtop within a second: tasks have this long to stop, and then
- * the reader of the log to read.  Without a signal the reader has all the time
- * it wants. */
+/* After a signal mmtop ends within a second.  TASKS_NS (at most TASKS_MAX_NS)
+ * is the time for the tasks to stop, LOG_NS the time for another process to
+ * read the log.  Without a signal, mmtop waits for the log's reader without
+ * limit. */
 #define TASKS_NS (NS_PER_S * 3 / 10)
 #define TASKS_MAX_NS (NS_PER_S * 8 / 10)
 #define LOG_NS (NS_PER_S * 4 / 10)
 
-/* A stopped front cannot act on a signal: the engine continues it for one that
- * ends mmtop. */
-static uint64_t look_at_front(void *arg)
+/* A stopped front cannot handle signals.  If it has a pending signal that ends
+ * mmtop, the engine continues it. */
+static uint64_t check_front(void *arg)
 {
 	struct headless *h = arg;
 
-	if (h->front->stopped && front_is_told(h->front))
+	if (h->front->stopped && front_has_signal(h->front))
 		front_follow(h->front, 0);
 	if (h->front->stopped)
 		return LOOK_NS;
@@ -47,7 +49,7 @@ void headless_follow_job(struct headless *h, int sig)
 		loop_remove_timer(h->loop, h->stop_timer);
 	h->stop_timer = 0;
 	if (sig && !h->look_timer)
-		h->look_timer = loop_add_timer(h->loop, LOOK_NS, look_at_front,
+		h->look_timer = loop_add_timer(h->loop, LOOK_NS, check_front,
 					       h);
 	if (h->ops->job)
 		h->ops->job(h->arg, sig);
@@ -63,8 +65,9 @@ static uint64_t stop_now(void *arg)
 	return 0;
 }
 
-/* Ctrl-Z: with the program, whose stop is told first; one that is held, or does
- * not care, is not waited for. */
+/* Handles Ctrl-Z: mmtop stops after the program, so that the program's stop is
+ * reported first.  If the program is held or ignores the signal, mmtop stops
+ * alone. */
 static void stop_soon(struct headless *h)
 {
 	if (!h->stop_timer)
@@ -86,7 +89,9 @@ void headless_bound_log(struct headless *h)
 
 static void told_to_end(struct headless *h, int sig, bool *before)
 {
-	/* The second of its kind: a service manager sends to both of us. */
+	/* mmtop gives up at once only if a second signal arrives by the same
+	 * path.  A service manager signals each process once, so this process
+	 * may get one signal directly and another one through the front. */
 	h->gave_up |= *before;
 	*before = true;
 	loop_stop(h->loop);
@@ -103,6 +108,12 @@ static void told_to_end(struct headless *h, int sig, bool *before)
 	headless_leave(h, REQ_DETACH);
 }
 
+void headless_reader_gone(struct headless *h)
+{
+	if (!h->signal)
+		told_to_end(h, SIGPIPE, &h->direct);
+}
+
 static uint64_t on_cpu_limit(void *arg)
 {
 	struct headless *h = arg;
@@ -110,8 +121,8 @@ static uint64_t on_cpu_limit(void *arg)
 
 	if (wait)
 		return wait;
-	warn_user(_("a hard limit of CPU time (ulimit -t) is about to end "
-		    "mmtop: it detaches, and the log ends here"));
+	warn_user(_("mmtop reaches its hard limit on CPU time (ulimit -t): it "
+		    "detaches, and the log ends here"));
 	told_to_end(h, SIGXCPU, &h->direct);
 	return 0;
 }
@@ -150,12 +161,13 @@ static void on_front(void *arg, int fd, short revents)
 	}
 	if (sig != FRONT_GONE)
 		return;
-	/* Killed: nobody waits for what is logged from now on. */
+	/* The front was killed, so no process waits for the end of the log. */
 	loop_remove_fd(h->loop, fd);
 	told_to_end(h, SIGTERM, &h->direct);
 }
 
-/* Blocked by the front, before it made us. */
+/* The front blocked these signals before it forked this process, so a signal to
+ * this process stays pending until it is read. */
 int headless_open_signals(struct headless *h)
 {
 	sigset_t set;

@@ -35,7 +35,8 @@ enum menu_key ask_menu_key(uint32_t key, enum cmd own)
 	return id == DO_LEFT || id == DO_UP ? MENU_BEFORE : MENU_OTHER;
 }
 
-/* Only y agrees; Enter does not, and any other key is ignored. */
+/* Only y agrees to a question; Enter does not.  A key that is not an answer is
+ * ignored. */
 void ask_key(struct screen *s, uint32_t key)
 {
 	const struct question *q = s->ask;
@@ -60,15 +61,14 @@ void ask_check(struct screen *s)
 		return;
 	s->ask = NULL;
 	if (screen_state(s) == TARGET_ENDED)
-		screen_say(s, SEV_NOTE, keyed(_("%d has ended meanwhile. "
-						"{quit} leaves.")),
+		screen_say(s, SEV_NOTE, keyed(_("%d has ended. {quit} quits.")),
 			   pid);
 	else
-		screen_say(s, SEV_NOTE, keyed(_("%d was let go meanwhile. "
-						"{quit} leaves.")), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d was detached. {quit} "
+						"quits.")), pid);
 }
 
-/* --- wording ---------------------------------------------------------------- */
+/* --- wording ------------------------------------------------------------- */
 
 void wording_answer(struct wording *w, const char *key, const char *label)
 {
@@ -97,7 +97,8 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 	struct str cut = STR_INIT;
 
 	s->ask->words(s, &w, c->cols);
-	/* The answers are kept whole, whatever the question loses. */
+	/* The answers are never cut, however little room they leave for the
+	 * question. */
 	int room = c->cols - wording_answers_width(&w) - 1;
 	text_cut(&cut, w.text.data, room < 0 ? 0 : room, CUT_END,
 		 !s->view.look.utf8);
@@ -109,7 +110,8 @@ static void draw_question(const struct screen *s, struct canvas *c, int row)
 		col = canvas_puts(c, row, col, STYLE_KEY, w.answers[i].key);
 		col = canvas_puts(c, row, col + 1, STYLE_KEY_LABEL,
 				  w.answers[i].label);
-		/* To agree takes a key: a click may come twice. */
+		/* Only Esc can be clicked: the second press of a double click
+		 * must not count as y. */
 		if (!strcmp(w.answers[i].key, "Esc"))
 			canvas_hot(c, row, from, col - from,
 				   key_hot(KEY_ESC_));

@@ -29,7 +29,8 @@ bool asking_takes(struct asking *a, uint32_t key, uint64_t now_ns)
 
 	if (!a->open)
 		return true;
-	/* Down and Enter in a menu are not a paste: text has no arrows. */
+	/* Arrow keys do not restart the quiet time, since pasted text has none.
+	 * So in a menu, Enter may follow Down at once. */
 	if (key < KEY_NONE_)
 		a->quiet_ns = now_ns;
 	return quiet;

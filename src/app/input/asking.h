@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Which keys may answer a question.  Without bracketed paste the terminal sends
- * a paste as keys, and a key that was typed ahead was meant for something else.
- * So an answer counts only after the question has been on the terminal, with no
- * other character typed, for ASKING_QUIET_NS.
+ * Decides which keys may answer a question.  Without bracketed paste, the
+ * terminal sends pasted text as keys.  A key typed before the question appeared
+ * is not an answer, either.  So a key counts only if the question has been on
+ * the terminal for ASKING_QUIET_NS without a typed character.
  *
  *	asking_now(&a, screen_asks(s))	after each key
- *	asking_drawn(&a, now)		the question is on the terminal, and what
- *					was typed before has been dropped
- *	if (asking_takes(&a, key, now))	a key that was read at that time counts
+ *	asking_drawn(&a, now)		the question is on the terminal, and
+ *					earlier input was dropped
+ *	asking_takes(&a, key, now)	true: the key, read at `now`, counts
  *
- * Pure: the clock is the caller's.
+ * The functions read no clock: the caller passes the time.
  */
 #ifndef APP_INPUT_ASKING_H
 #define APP_INPUT_ASKING_H
@@ -22,14 +22,16 @@
 
 struct asking {
 	bool open, drawn;
-	uint64_t quiet_ns;		/* time of the drawing or the last key */
+	uint64_t quiet_ns;		/* time of the drawing or, if later, of
+					 * the last character */
 };
 
 void asking_now(struct asking *a, bool open);
-/* True when there is a question that was not on the terminal before. */
+/* True if a question is open that has not been drawn on the terminal yet. */
 bool asking_undrawn(const struct asking *a);
 void asking_drawn(struct asking *a, uint64_t now_ns);
-/* True also without a question. */
+/* True if the key counts as an answer.  Without an open question, every key
+ * counts. */
 bool asking_takes(struct asking *a, uint32_t key, uint64_t now_ns);
 
 #endif

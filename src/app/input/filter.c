@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * `f`: which rows of the pane in front are shown, while it is typed; `<` `>`
- * `I` `o`: their order.  What panes do with it is in ui/filter.h.
+ * `f` filters the rows of the focused pane while the user types the expression.
+ * The keys `<` `>` `I` `o` set the order of the rows.  The panes apply the
+ * filter and the order with ui/pane/filter.h.
  */
 #include <config.h>
 
@@ -21,30 +22,31 @@
 #include "ui/kit/say.h"
 
 struct list_orders {
-	struct filter filters[OVERS];
+	struct filter filters[FILTERS];
 	struct sort sorts[OVERS];
-	struct sort before;		/* Esc in the menu restores it */
+	struct sort before;		/* the order before the menu was opened;
+					 * Esc restores it */
 };
 
 void filters_init(struct screen *s)
 {
 	s->orders = xcalloc(1, sizeof *s->orders);
-	for (int i = 0; i < OVERS; i++)
-		filter_init(&s->orders->filters[i], (enum rule_over)i);
+	for (int i = 0; i < FILTERS; i++)
+		filter_init(&s->orders->filters[i], i);
 	s->view.filters = s->orders->filters;
 	s->view.sorts = s->orders->sorts;
 }
 
 void filters_release(struct screen *s)
 {
-	for (int i = 0; i < OVERS; i++)
+	for (int i = 0; i < FILTERS; i++)
 		filter_drop(&s->orders->filters[i]);
 	free(s->orders);
 }
 
 void filters_configure(struct screen *s, const char *const texts[OVERS])
 {
-	/* What is wrong with one was told when it was read. */
+	/* Errors in the texts were reported when the configuration was read. */
 	for (int i = 0; i < OVERS; i++)
 		if (texts[i])
 			filter_set(&s->orders->filters[i], texts[i]);
@@ -52,20 +54,22 @@ void filters_configure(struct screen *s, const char *const texts[OVERS])
 
 void filters_look(struct screen *s, const struct look *look)
 {
-	for (int i = 0; i < OVERS; i++)
+	for (int i = 0; i < FILTERS; i++)
 		s->orders->filters[i].ascii = !look->utf8;
 }
 
-/* The one of the pane in front; NULL, and told, when it has none. */
+/* Returns the filter of the focused pane.  If the pane has no filter, shows a
+ * message and returns NULL. */
 static struct filter *in_front(struct screen *s)
 {
-	enum rule_over over = pane_over(s->place.focus);
+	int over = pane_filter(s->place.focus);
 
-	if (over == OVERS) {
-		screen_say(s, SEV_NOTE, keyed(_("There is nothing to filter "
-						"here. {regions}, {calls}, "
-						"{signals}, {processes} and "
-						"{heap} go where there is.")));
+	if (over == FILTERS) {
+		screen_say(s, SEV_NOTE, keyed(_("This pane cannot be "
+						"filtered; panes {regions}, "
+						"{calls}, {signals}, "
+						"{processes}, {heap}, "
+						"Messages and Help can.")));
 		return NULL;
 	}
 	s->orders->filters[over].ascii = !s->view.look.utf8;
@@ -77,7 +81,7 @@ static void say_wrong(struct screen *s, const struct filter *f)
 	struct str why = STR_INIT;
 
 	rule_words(&why, &f->error, f->ascii);
-	screen_say(s, SEV_WARN, _("That is no filter: %s."), why.data);
+	screen_say(s, SEV_WARN, _("Invalid filter: %s."), why.data);
 	str_release(&why);
 }
 
@@ -98,16 +102,16 @@ void exec_filter(const struct command_context *x)
 	line_set(&s->prompt.line, f->text.data);
 }
 
-/* The old filter stays until the new one is complete. */
+/* The old filter stays in use until the new text is a valid filter. */
 static void filter_changed(struct screen *s)
 {
-	filter_set(&s->orders->filters[pane_over(s->place.focus)],
+	filter_set(&s->orders->filters[pane_filter(s->place.focus)],
 		   s->prompt.line.text.data);
 }
 
 static void filter_key(struct screen *s, uint32_t key)
 {
-	struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
+	struct filter *f = &s->orders->filters[pane_filter(s->place.focus)];
 	const char *text = s->prompt.line.text.data;
 
 	if (key == KEY_ENTER_ || key == '\n') {
@@ -121,25 +125,26 @@ static void filter_key(struct screen *s, uint32_t key)
 
 static void filter_cancel(struct screen *s)
 {
-	filter_set(&s->orders->filters[pane_over(s->place.focus)], "");
+	filter_set(&s->orders->filters[pane_filter(s->place.focus)], "");
 }
 
 static void filter_hint(const struct screen *s, struct str *out)
 {
-	const struct filter *f = &s->orders->filters[pane_over(s->place.focus)];
+	const struct filter *f = &s->orders->filters[pane_filter(s->place.focus)];
 
 	if (f->error.fault)
 		rule_words(out, &f->error, f->ascii);
 	else if (f->row_error.fault)
 		rule_words(out, &f->row_error, f->ascii);
 	else if (!f->text.len && f->over == OVER_HEAP)
-		str_adds(out, _("words, or such as: live > 1M and "
-				"starts(symbol, 'std::')"));
+		str_adds(out, _("words, or: live > 1M and starts(symbol, "
+				"'std::')"));
+	else if (!f->text.len && f->over >= OVERS)
+		str_adds(out, _("words in a row"));
 	else if (!f->text.len)
-		str_adds(out, _("words, or such as: rss > 1M and ends(name, "
-				"'.so')"));
+		str_adds(out, _("words, or: rss > 1M and ends(name, '.so')"));
 	else
-		str_adds(out, _("Enter keeps it   Esc shows all"));
+		str_adds(out, _("Enter keep   Esc show all"));
 }
 
 const struct prompt_kind filter_prompt = {
@@ -147,22 +152,45 @@ const struct prompt_kind filter_prompt = {
 	.cancel = filter_cancel, .hint = filter_hint,
 };
 
-/* --- the order ------------------------------------------------------------------- */
+/* --- order --------------------------------------------------------------- */
 
-/* What the pane in front can be sorted by; NULL, and told: by nothing. */
+/* Returns the names of the columns that the focused pane can be sorted by.  If
+ * there are none, shows a message and returns NULL. */
 static const char *const *sorts_in_front(struct screen *s, struct sort **sort)
 {
 	const struct pane_ops *ops = s->panes[s->place.focus].ops;
 
 	if (!ops->sorts) {
-		screen_say(s, SEV_NOTE, keyed(_("This is not to be sorted. "
-						"{regions}, {calls}, "
+		screen_say(s, SEV_NOTE, keyed(_("This pane cannot be sorted; "
+						"panes {regions}, {calls}, "
 						"{signals}, {processes} and "
-						"{heap} go to what is.")));
+						"{heap} can.")));
 		return NULL;
 	}
-	*sort = &s->orders->sorts[pane_over(s->place.focus)];
+	*sort = &s->orders->sorts[pane_filter(s->place.focus)];
 	return ops->sorts;
+}
+
+/* Shows the start of a list whose order the user has just changed, and selects
+ * it.  A list of events in order of time starts at the newest one. */
+static void show_start(struct screen *s)
+{
+	enum pane_id id = s->place.focus;
+	bool end = s->panes[id].ops->follows &&
+		   !view_sort(&s->view,
+			      (enum rule_over)pane_filter(id));
+
+	if (view_moved_just_now(&s->view, id))
+		return;
+	screen_give(s, id, end ? DO_END : DO_HOME);
+	s->view.moved_ns = 0;
+}
+
+static void set_sort(struct screen *s, struct sort *sort, int column,
+		     bool reverse)
+{
+	*sort = (struct sort){ column, reverse };
+	show_start(s);
 }
 
 static int count(const char *const *names)
@@ -181,7 +209,7 @@ static void step(struct screen *s, int by)
 	int n = names ? count(names) : 0;
 
 	if (names)
-		*sort = (struct sort){ (sort->column + n + by) % n, false };
+		set_sort(s, sort, (sort->column + n + by) % n, false);
 }
 
 static void invert(struct screen *s)
@@ -189,19 +217,19 @@ static void invert(struct screen *s)
 	struct sort *sort;
 
 	if (sorts_in_front(s, &sort))
-		sort->reverse = !sort->reverse;
+		set_sort(s, sort, sort->column, !sort->reverse);
 }
 
 bool sort_click(struct screen *s, int column)
 {
-	enum rule_over over = pane_over(s->place.focus);
+	int over = pane_filter(s->place.focus);
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
-	struct sort *sort = &s->orders->sorts[over];
+	struct sort *sort;
 
-	if (over == OVERS || !names || column < 0 || column >= count(names))
+	if (!names || column < 0 || column >= count(names))
 		return false;
-	*sort = (struct sort){ column,
-			       sort->column == column && !sort->reverse };
+	sort = &s->orders->sorts[over];
+	set_sort(s, sort, column, sort->column == column && !sort->reverse);
 	return true;
 }
 
@@ -217,33 +245,20 @@ static void menu(struct screen *s)
 	s->ask = &sort_question;
 }
 
-/* "rss", "rss reverse". */
+/* Sorts by the column that args names: "rss", "rss reverse" or "RSS/s". */
 static void by_name(struct screen *s, const char *args)
 {
-	struct str safe = STR_INIT, all = STR_INIT;
-	size_t n = strcspn(args, " ");
-	const char *behind = args + n + strspn(args + n, " ");
-	struct sort *sort;
-	const char *const *names = sorts_in_front(s, &sort);
+	struct str wrong = STR_INIT;
+	struct sort *sort, to;
 
-	for (int i = 0; names && names[i]; i++) {
-		str_addf(&all, "%s%s", i ? ", " : "", names[i]);
-		if (strlen(names[i]) == n && !memcmp(names[i], args, n) &&
-		    (!*behind || !strcmp(behind, "reverse"))) {
-			*sort = (struct sort){ i, *behind != '\0' };
-			names = NULL;
-			break;
-		}
-	}
-	if (names) {
-		text_safe(&safe, args, strlen(args), !s->view.look.utf8);
-		/* TRANSLATORS: "reverse" is typed and stays. */
-		screen_say(s, SEV_NOTE, _("%s is nothing to sort by: there "
-					  "are %s, and reverse behind it."),
-			   safe.data, all.data);
-	}
-	str_release(&safe);
-	str_release(&all);
+	if (!sorts_in_front(s, &sort))
+		return;
+	if (sort_parse(&to, args, s->panes[s->place.focus].ops,
+		       !s->view.look.utf8, &wrong))
+		set_sort(s, sort, to.column, to.reverse);
+	else
+		screen_say(s, SEV_NOTE, "%s", wrong.data);
+	str_release(&wrong);
 }
 
 void exec_sort(const struct command_context *x)
@@ -258,7 +273,8 @@ void exec_sort_step(const struct command_context *x)
 {
 	struct screen *s = x->screen;
 
-	/* What is decoded is a list, and goes by these. */
+	/* In Contents, the keys for the order scroll the list of decoded values
+	 * instead. */
 	if (s->place.focus == PANE_CONTENTS)
 		screen_give(s, PANE_CONTENTS, x->cmd->id);
 	else
@@ -281,7 +297,7 @@ static void sort_key(struct screen *s, uint32_t key)
 	enum menu_key does = ask_menu_key(key, DO_SORT_MENU);
 
 	if (does == MENU_CANCEL)
-		s->orders->sorts[pane_over(s->place.focus)] =
+		s->orders->sorts[pane_filter(s->place.focus)] =
 			s->orders->before;
 	if (does == MENU_CANCEL || does == MENU_ACCEPT)
 		s->ask = NULL;
@@ -296,7 +312,7 @@ static void sort_key(struct screen *s, uint32_t key)
 static void sort_draw(const struct screen *s, struct canvas *c, int row)
 {
 	const char *const *names = s->panes[s->place.focus].ops->sorts;
-	const struct sort *sort = &s->orders->sorts[pane_over(s->place.focus)];
+	const struct sort *sort = &s->orders->sorts[pane_filter(s->place.focus)];
 	const struct command *invert = command_by_id(DO_SORT_INVERT);
 	int col;
 
@@ -314,14 +330,15 @@ static void sort_draw(const struct screen *s, struct canvas *c, int row)
 			   (struct hot){ .kind = HOT_COLUMN,
 					 .value = (uint64_t)i });
 	}
-	/* TRANSLATORS: what I does in the line that chooses an order. */
-	col = ask_put_key(c, row, col, invert->key_label, _("turns round"),
+	/* TRANSLATORS: the key I in the line that selects an order. */
+	col = ask_put_key(c, row, col, invert->key_label, _("reverse"),
 			  invert->keys[0]);
 	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
 	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
 }
 
-/* Choosing the order of a list changes nothing in the program. */
+/* The question is harmless: the order of a list changes nothing in the
+ * program. */
 static const struct question sort_question = {
 	.key = sort_key, .draw = sort_draw, .column = sort_click,
 	.harmless = true, .lasts = true,

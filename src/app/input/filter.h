@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line that `f` opens, and the order of lists. */
+/* The filter line, which `f` opens, and the sort order of lists. */
 #ifndef APP_INPUT_FILTER_H
 #define APP_INPUT_FILTER_H
 
@@ -16,15 +16,18 @@ struct screen;
 
 void filters_init(struct screen *s);
 void filters_release(struct screen *s);
-/* The filters of the configuration; NULL: none. */
+/* Sets the filters from the configuration; a text is NULL if there is no
+ * filter. */
 void filters_configure(struct screen *s, const char *const texts[OVERS]);
 void filters_look(struct screen *s, const struct look *look);
-/* `f`, or `:filter TEXT`, which is done at once. */
+/* Opens the filter line for the key `f`; applies the filter at once for
+ * `:filter TEXT`. */
 command_exec exec_filter;
 command_exec exec_sort, exec_sort_step, exec_sort_invert,
 	exec_sort_menu;
-/* Sorts the pane in front by that column; a second click reverses the order.
- * False when the pane has no such order. */
+/* Sorts the focused pane by the clicked column; a second click on the column
+ * reverses the order.  Returns false if the pane cannot be sorted by this
+ * column. */
 bool sort_click(struct screen *s, int column);
 
 #endif

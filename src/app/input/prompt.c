@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "app/i18n.h"
+#include "app/command/stops.h"
 #include "app/screen/keys.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
@@ -16,8 +17,11 @@
 
 struct prompt_history {
 	VEC(char *) lines;		/* owned; the newest last */
-	size_t recalled;		/* lines.n: the line that is new */
-	struct str kept;		/* that line, while an old one is there */
+	size_t recalled;		/* index of the line shown, or
+					 * lines.n while the line being typed
+					 * is shown */
+	struct str kept;		/* the line being typed, while an older
+					 * line is shown */
 };
 
 enum { HISTORY = 100 };
@@ -46,7 +50,7 @@ void prompt_open(struct screen *s, const struct prompt_kind *kind)
 	s->history->recalled = s->history->lines.n;
 }
 
-/* --- history ------------------------------------------------------------------ */
+/* --- history ------------------------------------------------------------- */
 
 static void remember(struct prompt_history *h, const char *text)
 {
@@ -61,8 +65,8 @@ static void remember(struct prompt_history *h, const char *text)
 	*vec_push(&h->lines) = xstrdup(text);
 }
 
-/* To an older line, or a newer one; after the newest the one that was being
- * typed. */
+/* Shows the previous or the next line of the history.  The line being typed
+ * follows the newest line. */
 static void recall(struct prompt_history *h, struct line *line,
 		   bool older)
 {
@@ -77,10 +81,73 @@ static void recall(struct prompt_history *h, struct line *line,
 		 h->lines.v[h->recalled] : h->kept.data);
 }
 
-/* --- completion ---------------------------------------------------------------- */
+/* --- completion ---------------------------------------------------------- */
 
-/* The command's name as far as it is typed, without blanks before it; false
- * when arguments have begun. */
+/* Returns the i-th name that completes a word, or NULL. */
+typedef const char *choice_fn(const char *word, size_t i);
+
+static const char *command_choice(const char *word, size_t i)
+{
+	const struct command *c = command_matching(word, i, ON_SCREEN);
+
+	return c ? c->name : NULL;
+}
+
+/* Returns the length of the common prefix of all names that start with word. */
+static size_t common(choice_fn *choice, const char *word)
+{
+	const char *first = choice(word, 0), *name;
+	size_t n = first ? strlen(first) : 0;
+
+	for (size_t i = 1; (name = choice(word, i)); i++) {
+		size_t same = strlen(word);
+
+		while (same < n && name[same] == first[same])
+			same++;
+		n = same;
+	}
+	return n;
+}
+
+/* Appends the command whose name has been typed, or the call among its
+ * arguments.  Returns false if nothing completes it. */
+static bool complete_word(const char *text, struct str *all)
+{
+	size_t blanks = strspn(text, " :"), n = strcspn(text + blanks, " ");
+	char *name = xstrndup(text + blanks, n);
+	const struct command *c = command_by_name(name, ON_SCREEN);
+	choice_fn *choice = command_choice;
+	const char *word = text + blanks, *first;
+
+	free(name);
+	if (word[n]) {
+		if (!c || !stops_takes(c->id))
+			return false;
+		choice = stops_choice;
+		word += n + stops_before(word + n);
+		str_add(all, text, (size_t)(word - text));
+	}
+	first = choice(word, 0);
+	if (!first)
+		return false;
+	str_add(all, first, common(choice, word));
+	if (choice == command_choice && !choice(word, 1) &&
+	    command_by_name(first, ON_SCREEN)->args)
+		str_addc(all, ' ');
+	return true;
+}
+
+static void complete(struct prompt *p)
+{
+	struct str all = STR_INIT;
+
+	if (line_at_end(&p->line) && complete_word(p->line.text.data, &all))
+		line_set(&p->line, all.data);
+	str_release(&all);
+}
+
+/* Stores the part of the command's name that has been typed, without blanks
+ * before it.  Returns false if arguments follow the name. */
 static bool name_typed(const struct line *l, struct str *name)
 {
 	const char *text = l->text.data + strspn(l->text.data, " :");
@@ -89,39 +156,7 @@ static bool name_typed(const struct line *l, struct str *name)
 	return !strchr(text, ' ');
 }
 
-/* How much all names that begin with word have in common. */
-static size_t common(const char *word)
-{
-	const struct command *first = command_matching(word, 0, ON_SCREEN), *c;
-	size_t n = first ? strlen(first->name) : 0;
-
-	for (size_t i = 1; (c = command_matching(word, i, ON_SCREEN)); i++) {
-		size_t same = strlen(word);
-
-		while (same < n && c->name[same] == first->name[same])
-			same++;
-		n = same;
-	}
-	return n;
-}
-
-static void complete(struct prompt *p)
-{
-	struct str name = STR_INIT, all = STR_INIT;
-	const struct command *c;
-
-	if (line_at_end(&p->line) && name_typed(&p->line, &name) &&
-	    (c = command_matching(name.data, 0, ON_SCREEN))) {
-		str_add(&all, c->name, common(name.data));
-		if (!command_matching(name.data, 1, ON_SCREEN) && c->args)
-			str_addc(&all, ' ');
-		line_set(&p->line, all.data);
-	}
-	str_release(&name);
-	str_release(&all);
-}
-
-/* --- keys ------------------------------------------------------------------------ */
+/* --- keys ---------------------------------------------------------------- */
 
 static void close_prompt(struct screen *s)
 {
@@ -169,8 +204,8 @@ void prompt_key(struct screen *s, uint32_t key)
 	struct prompt *p = &s->prompt;
 
 	switch (key) {
-	/* In a line they are these, whatever the configuration makes of them
-	 * elsewhere. */
+	/* The configuration cannot change what these keys do in an input
+	 * line. */
 	case KEY_CTRL('l'):
 		screen_run(s, command_by_id(DO_REDRAW), "");
 		return;
@@ -185,7 +220,7 @@ void prompt_key(struct screen *s, uint32_t key)
 		return;
 	case KEY_CTRL('h'):
 	case 127:
-		/* What the key opened goes as it came. */
+		/* Backspace closes the line if it is empty. */
 		if (p->line.text.len)
 			break;
 		close_prompt(s);
@@ -205,7 +240,7 @@ void prompt_paste(struct screen *s, const struct pasted *part)
 	requests_send(s);
 }
 
-/* --- drawing --------------------------------------------------------------------- */
+/* --- drawing ------------------------------------------------------------- */
 
 static void add_usage(struct str *out, const struct command *c)
 {
@@ -215,7 +250,8 @@ static void add_usage(struct str *out, const struct command *c)
 	str_addf(out, "   %s", _(c->help));
 }
 
-/* What stands beside the line: how it may go on. */
+/* Appends a hint: the usage of the typed command, or the commands that
+ * match. */
 static void command_hint(const struct screen *s, struct str *out)
 {
 	const struct prompt *p = &s->prompt;
@@ -226,8 +262,7 @@ static void command_hint(const struct screen *s, struct str *out)
 	name.data[strcspn(name.data, " ")] = '\0';
 	one = command_by_name(name.data, ON_SCREEN);
 	if (!name.data[0]) {
-		str_adds(out, _("Tab completes   Up brings the last one   "
-				"Esc leaves"));
+		str_adds(out, _("Tab complete   Up history   Esc cancel"));
 	} else if (one && (!open || !command_matching(name.data, 1, ON_SCREEN) ||
 			   !strcmp(one->name, name.data))) {
 		add_usage(out, one);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line that `:`, `/` and `f` open. */
+/* The input line that `:`, `/` and `f` open in the bottom row. */
 #ifndef APP_INPUT_PROMPT_H
 #define APP_INPUT_PROMPT_H
 
@@ -12,27 +12,30 @@
 
 struct screen;
 
-/* What the line is for.  These get the keys that each line does not take. */
+/* The kind of an input line. prompt_key() handles the keys that work in every
+ * kind of line, and passes the other keys to key(). */
 struct prompt_kind {
-	const char *sign;		/* what stands before the line */
+	const char *sign;		/* text before the line */
 	void (*key)(struct screen *s, uint32_t key);
-	void (*changed)(struct screen *s);	/* by a paste; NULL: nothing */
-	void (*cancel)(struct screen *s);	/* Esc; NULL: nothing */
-	/* Appends the text that stands behind the line. */
+	void (*changed)(struct screen *s);	/* called after a paste; may be
+						 * NULL */
+	void (*cancel)(struct screen *s);	/* called for Esc; may be
+						 * NULL */
+	/* Appends the hint that is displayed after the line. */
 	void (*hint)(const struct screen *s, struct str *out);
 };
 extern const struct prompt_kind find_prompt, filter_prompt;
 
-/* The open line.  prompt.c keeps the lines before it. */
+/* The open input line. */
 struct prompt {
-	const struct prompt_kind *kind;	/* NULL: none is open */
+	const struct prompt_kind *kind;	/* NULL: no line is open */
 	struct line line;
 };
 
 void prompt_init(struct screen *s);
 void prompt_release(struct screen *s);
 void prompt_open(struct screen *s, const struct prompt_kind *kind);
-/* Handles any key while it is open. */
+/* Handles every key while an input line is open. */
 void prompt_key(struct screen *s, uint32_t key);
 void prompt_paste(struct screen *s, const struct pasted *part);
 void prompt_draw(const struct screen *s, struct canvas *c, int row);

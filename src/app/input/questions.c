@@ -14,10 +14,12 @@
 #include "ui/kit/keyed.h"
 
 struct answers {
-	enum level level;		/* chosen in the level line */
-	uint64_t steps;			/* of step_question */
-	bool step_agreed;		/* it was answered with y */
-	bool kill;			/* leaving kills the program */
+	enum level level;		/* the level selected in the menu */
+	uint64_t steps;			/* number of steps that step_question
+					 * asks about */
+	bool step_agreed;		/* the user has answered step_question
+					 * with y */
+	bool kill;			/* kill the program when mmtop quits */
 };
 
 void questions_init(struct screen *s)
@@ -36,9 +38,13 @@ bool screen_leaving(const struct screen *s, bool *kill)
 	return s->leaving;
 }
 
-/* --- to leave, or to kill it -------------------------------------------------- */
+/* --- quit -------------------------------------------------------------- */
 
-static const struct question quit_question;
+static bool process_tracked(const struct process *p)
+{
+	return p->writes.state == WRITES_ON ||
+	       p->writes.state == WRITES_STARTING;
+}
 
 static unsigned long live_children(const struct screen *s)
 {
@@ -52,7 +58,8 @@ static unsigned long live_children(const struct screen *s)
 	return n;
 }
 
-/* Columns for the name in a sentence that is `frame` without it. */
+/* Returns the number of columns for the program's name in a question; `frame'
+ * is the question without the name. */
 static int name_room(const struct wording *w, const char *frame, int cols)
 {
 	return cols - wording_answers_width(w) - text_width(frame) - 2;
@@ -63,12 +70,8 @@ static void word_kill(const struct screen *s, struct wording *w, int cols)
 	unsigned long n = live_children(s);
 	struct str name = STR_INIT, tail = STR_INIT, frame = STR_INIT;
 
-	if (s->ask == &quit_question) {
-		wording_answer(w, "y", _("Kill and quit"));
-		wording_answer(w, "d", _("Detach, run on"));
-	} else {
-		wording_answer(w, "y", _("Kill"));
-	}
+	wording_answer(w, "y", _("Kill and quit"));
+	wording_answer(w, "d", _("Only detach"));
 	/* TRANSLATORS: the answer that changes nothing. */
 	wording_answer(w, "Esc", _("Stay"));
 	if (n)
@@ -87,9 +90,9 @@ static void word_kill(const struct screen *s, struct wording *w, int cols)
 static void word_leave(const struct screen *s, struct wording *w, int cols)
 {
 	struct str name = STR_INIT, frame = STR_INIT;
-	const char *question = _("Leave %s? It was attached and runs on.");
+	const char *question = _("Quit? %s keeps running.");
 
-	wording_answer(w, "y", _("Leave"));
+	wording_answer(w, "y", _("Quit"));
 	wording_answer(w, "Esc", _("Stay"));
 	str_addf(&frame, question, "");
 	screen_name(s, &name, name_room(w, frame.data, cols));
@@ -100,11 +103,11 @@ static void word_leave(const struct screen *s, struct wording *w, int cols)
 
 static void word_go(const struct screen *s, struct wording *w, int cols)
 {
-	(void)s;
 	(void)cols;
-	wording_answer(w, "y", _("Leave"));
+	wording_answer(w, "y", _("Quit"));
 	wording_answer(w, "Esc", _("Stay"));
-	str_adds(&w->text, _("Leave mmtop? What is seen here is gone then."));
+	str_adds(&w->text, model_is_system_wide(s->model) ? _("Quit?") :
+		 _("Quit? This last view will be lost."));
 }
 
 static void leave(struct screen *s)
@@ -118,11 +121,6 @@ static void kill_and_leave(struct screen *s)
 	leave(s);
 }
 
-static void kill_it(struct screen *s)
-{
-	screen_ask_for(s, REQ_KILL, 0, 0);
-}
-
 static void detach(struct screen *s)
 {
 	screen_ask_for(s, REQ_DETACH, 0, 0);
@@ -134,7 +132,9 @@ static void detach_and_leave(struct screen *s)
 	leave(s);
 }
 
-/* q: what was launched, what was attached, by a click when all is over. */
+/* Questions before mmtop quits: the first if mmtop launched the program, the
+ * second if mmtop attached to it.  The third follows a click on Quit when the
+ * program has ended. */
 static const struct question quit_question = {
 	.words = word_kill, .agree = kill_and_leave, .detach = detach_and_leave,
 };
@@ -144,31 +144,41 @@ static const struct question leave_question = {
 static const struct question go_question = {
 	.words = word_go, .agree = leave, .lasts = true,
 };
-/* :kill */
-static const struct question kill_question = {
-	.words = word_kill, .agree = kill_it,
-};
 
-void exec_quit(const struct command_context *x)
+/* True if quitting ends or changes nothing in a program: a detached process
+ * runs on, unless threads are held or pages are marked for write tracking. */
+static bool quits_silently(const struct screen *s)
 {
-	struct screen *s = x->screen;
+	if (ask_is_over(s) || model_is_system_wide(s->model))
+		return true;
+	if (keybar_launched(s->model) || screen_state(s) == TARGET_HELD)
+		return false;
+	for (size_t i = 0; i < s->model->processes.n; i++)
+		if (process_tracked(s->model->processes.v[i]))
+			return false;
+	return true;
+}
 
-	/* There is no program to detach. */
-	if (ask_is_over(s) || model_everybody(s->model))
-		leave(s);
+static void ask_quit(struct screen *s)
+{
+	if (ask_is_over(s) || model_is_system_wide(s->model))
+		s->ask = &go_question;
 	else
 		s->ask = keybar_launched(s->model) ? &quit_question :
 						     &leave_question;
 }
 
-void exec_kill(const struct command_context *x)
+void exec_quit(const struct command_context *x)
 {
-	x->screen->ask = &kill_question;
+	if (quits_silently(x->screen))
+		leave(x->screen);
+	else
+		ask_quit(x->screen);
 }
 
-/* --- d and q, by a click ------------------------------------------------------- */
+/* --- Detach and Quit by a click ------------------------------------------ */
 
-/* What one key does at once. */
+/* The key d detaches at once; a click on Detach opens this question first. */
 static void word_detach(const struct screen *s, struct wording *w,
 			int cols)
 {
@@ -187,8 +197,8 @@ bool ask_before_click(struct screen *s, enum cmd cmd)
 {
 	if (cmd == DO_LEAVE)
 		picker_say_leave(s);
-	else if (cmd == DO_QUIT && ask_is_over(s))
-		s->ask = &go_question;
+	else if (cmd == DO_QUIT)
+		ask_quit(s);
 	else if (cmd == DO_DETACH &&
 		 keybar_applies(command_by_id(DO_DETACH), s->model))
 		s->ask = &detach_question;
@@ -197,7 +207,7 @@ bool ask_before_click(struct screen *s, enum cmd cmd)
 	return true;
 }
 
-/* --- n on a running attached tree ---------------------------------------------- */
+/* --- stepping a running program ------------------------------------------ */
 
 static void word_step(const struct screen *s, struct wording *w, int cols)
 {
@@ -206,8 +216,8 @@ static void word_step(const struct screen *s, struct wording *w, int cols)
 	(void)cols;
 	wording_answer(w, "y", _("Hold"));
 	wording_answer(w, "Esc", _("No"));
-	str_addf(&w->text, ngettext("Hold %lu task of %d at each call?",
-				    "Hold all %lu tasks of %d at each call?",
+	str_addf(&w->text, ngettext("Hold %lu thread of %d at each call?",
+				    "Hold all %lu threads of %d at each call?",
 				    n), n, (int)screen_main_pid(s));
 }
 
@@ -231,14 +241,15 @@ bool ask_step(struct screen *s, uint64_t n)
 	return true;
 }
 
-/* --- W ------------------------------------------------------------------------- */
+/* --- write tracking ------------------------------------------------------ */
 
-/* It is the one thing of the screen's that changes a program's memory. */
+/* Write tracking needs the user's consent: it is the only function of the
+ * screen that changes the program's memory. */
 static void word_track(const struct screen *s, struct wording *w, int cols)
 {
 	const struct process *p = view_process(&s->view);
-	const char *question = _("Mark private memory of %d read-only and note "
-				 "each page's next write? It slows down.");
+	const char *question = _("Mark private memory of %d read-only to see "
+				 "each page's next write? Slows it down.");
 	const char *brief = _("Mark memory of %d read-only to see writes?");
 
 	wording_answer(w, "y", _("Track"));
@@ -250,7 +261,6 @@ static void word_track(const struct screen *s, struct wording *w, int cols)
 	str_addf(&w->text, brief, p ? (int)p->pid : 0);
 }
 
-/* Of the process that is shown. */
 static void track(struct screen *s, bool on)
 {
 	const struct process *p = view_process(&s->view);
@@ -276,19 +286,17 @@ void exec_track(const struct command_context *x)
 	struct screen *s = x->screen;
 	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
-	bool tracked = p && (p->writes.state == WRITES_ON ||
-			     p->writes.state == WRITES_STARTING);
+	bool tracked = p && process_tracked(p);
 
 	if (!p || p->ended) {
-		screen_say(s, SEV_NOTE, _("There is no process whose writes "
-					  "could be tracked."));
+		screen_say(s, SEV_NOTE, _("There is no live process to "
+					  "track."));
 	} else if (!strcmp(args, "writes on")) {
 		track(s, true);
 	} else if (!strcmp(args, "writes off")) {
 		track(s, false);
 	} else if (*args) {
-		screen_say(s, SEV_NOTE, _("Type :track writes on, or :track "
-					  "writes off."));
+		screen_say(s, SEV_NOTE, _("Usage: :track writes on|off"));
 	} else if (tracked) {
 		track(s, false);
 	} else {
@@ -296,7 +304,7 @@ void exec_track(const struct command_context *x)
 	}
 }
 
-/* --- t ------------------------------------------------------------------------- */
+/* --- the level ----------------------------------------------------------- */
 
 static void level_key(struct screen *s, uint32_t key)
 {
@@ -320,16 +328,16 @@ static void level_key(struct screen *s, uint32_t key)
 	}
 }
 
-/* What the level costs the program. */
+/* Returns a sentence about the effect of a level, with %d for the pid. */
 static const char *level_cost(const struct screen *s, bool calls)
 {
 	bool filter = s->model->status.filter;
 
 	if (calls)
-		return filter ? _("calls stops %d at memory calls") :
-				_("calls stops %d at every call");
-	return filter ? _("the filter still stops %d") :
-			_("watch stops %d at no call");
+		return filter ? _("calls: stop %d at memory calls") :
+				_("calls: stop %d at each call");
+	return filter ? _("seccomp still stops %d") :
+			_("watch: never stop %d");
 }
 
 static void draw_level(const struct screen *s, struct canvas *c, int row)
@@ -338,7 +346,7 @@ static void draw_level(const struct screen *s, struct canvas *c, int row)
 	int pid = (int)screen_main_pid(s);
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
-	/* TRANSLATORS: watch and calls are names and stay. */
+	/* TRANSLATORS: do not translate watch and calls. */
 	int col = canvas_puts(c, row, 1, STYLE_TEXT, _("Level: "));
 	col = canvas_printf(c, row, col, calls ? STYLE_DIM : STYLE_WARN,
 			    calls ? "watch " : "[watch] ");
@@ -347,7 +355,7 @@ static void draw_level(const struct screen *s, struct canvas *c, int row)
 	canvas_hot(c, row, 1, col - 1, (struct hot){
 		.kind = HOT_KEY, .value = command_by_id(DO_LEVEL)->keys[0],
 	});
-	col = ask_put_key(c, row, col, key_of(DO_LEVEL), _("changes"),
+	col = ask_put_key(c, row, col, key_of(DO_LEVEL), _("change"),
 			  command_by_id(DO_LEVEL)->keys[0]);
 	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
 	col = ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions about the program, and the commands that ask them. */
+/* The questions about the program, and the commands that open them. */
 #ifndef APP_INPUT_QUESTIONS_H
 #define APP_INPUT_QUESTIONS_H
 
@@ -12,15 +12,16 @@ struct screen;
 
 void questions_init(struct screen *s);
 void questions_release(struct screen *s);
-command_exec exec_quit, exec_kill;
-/* Asks before n steps of a running tree that mmtop attached to; true when it
- * asks. */
+command_exec exec_quit;
+/* Asks the user before mmtop steps an attached, running program n times.
+ * Returns true if the question is open: the caller must not step then. */
 bool ask_step(struct screen *s, uint64_t n);
 void ask_level(struct screen *s);
-/* W, or :track with its argument. */
+/* Handles the key W and the command :track. */
 command_exec exec_track;
-/* Asks before a command that one click must not do, or says which key does it;
- * false when the click may do it. */
+/* Protects against an accidental click: if the command could do harm, opens a
+ * question, or shows which key runs the command.  Returns false if the click
+ * may run the command. */
 bool ask_before_click(struct screen *s, enum cmd cmd);
 
 #endif

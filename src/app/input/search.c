@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Find in Contents: text, bytes, and what points into a region.  It goes on
- * beyond what is in view, window after window, each asked for when the one
- * before has come; up to a limit, from where it can be taken up again.
+ * Search in Contents: for text, for bytes, and for pointers into a region.  The
+ * search is not limited to the part in view.  It requests one window of bytes
+ * after another, each when the previous one has arrived.  It stops after
+ * SEARCH_MAX bytes; the user can continue it from there.
  */
 #include <config.h>
 
@@ -12,6 +13,7 @@
 #include "app/i18n.h"
 #include "app/panes/contents.h"
 #include "app/input/find.h"
+#include "app/screen/past.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/input/search.h"
@@ -23,31 +25,38 @@
 #include "ui/words/what.h"
 
 #define SECOND 1000000000ull
-/* Bytes, of which those that are resident; then it must be asked for again. */
+/* Maximum number of bytes to search before the user has to continue the search.
+ * Ranges without resident pages are skipped and not counted. */
 #define SEARCH_MAX (UINT64_C(256) << 20)
-/* So long an answer is waited for, and so often it is asked for again. */
+/* Timeout of a request for bytes, and maximum number of requests for the same
+ * bytes. */
 #define ANSWER_NS (2 * SECOND)
 #define TRIES 3
-/* So many windows of a frame without looking up. */
+/* Maximum number of requests for bytes of a frame in one call of
+ * search_work(). */
 #define AT_ONCE 64
 
-/* What is looked for in Contents, and how far that has come. */
+/* What to search for in Contents, and the progress of the search. */
 #define SEARCH_BYTES 256
 struct contents_search {
 	bool on, pointers, wrapped;
-	bool all;			/* from region to region */
+	bool all;			/* search all regions */
 	uint8_t bytes[SEARCH_BYTES];
-	size_t n;			/* of them, or of a pointer; 0: nothing
-					 * was looked for yet */
-	uint64_t target, target_end;	/* what is pointed to */
+	size_t n;			/* length of `bytes', or of a pointer;
+					 * 0: nothing was searched for yet */
+	uint64_t target, target_end;	/* pointers into this range match */
 	pid_t pid;
 	struct contents_of of;
-	uint64_t region;		/* its start; not all: that alone */
-	uint64_t from, at;		/* where it began, and is now */
-	uint64_t asked, asked_ns;	/* so many bytes from there; 0: none */
+	uint64_t region;		/* start of the region to search; not
+					 * used if `all' is set */
+	uint64_t from, at;		/* address where the search started, and
+					 * where it is now */
+	uint64_t asked, asked_ns;	/* number of bytes requested from `at';
+					 * 0: no request is pending */
 	int tries;
-	uint64_t looked, limit;		/* bytes */
-	uint64_t found;			/* 0: nothing */
+	uint64_t looked, limit;		/* bytes searched so far, and their
+					 * limit */
+	uint64_t found;			/* address of the last match; 0: none */
 };
 
 void search_init(struct screen *s)
@@ -60,9 +69,10 @@ void search_release(struct screen *s)
 	free(s->search);
 }
 
-/* --- what is found in an answer ---------------------------------------------------- */
+/* --- matches in an answer ------------------------------------------------ */
 
-/* Whether all of [from, from + n) is known. */
+/* True if all n bytes at `from' are known.  A hole is a range of unknown
+ * bytes. */
 static bool is_known(const struct bytes *holes, uint64_t from, uint64_t n)
 {
 	struct contents_hole h;
@@ -85,7 +95,7 @@ static bool is_it(const struct contents_search *f, const uint8_t *at)
 	return to >= f->target && to < f->target_end;
 }
 
-/* The first in these bytes; 0: none. */
+/* Returns the address of the first match in the data, or 0. */
 static uint64_t match(const struct contents_search *f,
 		      const struct ev_contents *e)
 {
@@ -101,9 +111,9 @@ static uint64_t match(const struct contents_search *f,
 	return 0;
 }
 
-/* --- where to look ------------------------------------------------------------------- */
+/* --- position ------------------------------------------------------------ */
 
-/* A stretch of which nothing is resident, or is known to be, is left out. */
+/* Skips ranges that are known to have no resident pages. */
 static uint64_t skip_absent(const struct process *p, const struct region *r,
 			    uint64_t at)
 {
@@ -122,7 +132,7 @@ static uint64_t skip_absent(const struct process *p, const struct region *r,
 	return at < r->end ? at : r->end;
 }
 
-/* The first region at or behind an address; NULL: there is none. */
+/* Returns the first region at or after an address, or NULL. */
 static const struct region *region_from(const struct process *p, uint64_t at)
 {
 	for (size_t i = space_index(&p->space, at); i < p->space.regions.n;
@@ -132,8 +142,8 @@ static const struct region *region_from(const struct process *p, uint64_t at)
 	return NULL;
 }
 
-/* The region to go on in: of a frame its own alone, where the others are
- * live. */
+/* Returns the region in which the search continues.  A captured frame of a live
+ * process contains only one region. */
 static const struct region *next_region(const struct contents_search *f,
 					const struct process *p)
 {
@@ -145,8 +155,9 @@ static const struct region *next_region(const struct contents_search *f,
 	return r && f->at < r->end ? r : NULL;
 }
 
-/* Goes on to where there is something, round the end; *end is that of what can
- * be looked through there.  False when it is back at where it began. */
+/* Moves the position to the next range to search; after the last region, the
+ * search continues at the start.  *end is set to the end of the range.  Returns
+ * false when the search is back where it started. */
 static bool go_on(struct screen *s, const struct process *p, uint64_t *end)
 {
 	struct contents_search *f = s->search;
@@ -172,14 +183,15 @@ static bool go_on(struct screen *s, const struct process *p, uint64_t *end)
 		if (at >= r->end)
 			continue;
 		*end = r->end;
-		/* What begins before `from` may end behind it. */
+		/* After the search has wrapped around, it continues beyond
+		 * `from', to find a match that starts before `from'. */
 		if (f->wrapped && *end > f->from + f->n - 1)
 			*end = f->from + f->n - 1;
 		return at < *end;
 	}
 }
 
-/* --- its course ----------------------------------------------------------------------- */
+/* --- progress ------------------------------------------------------------ */
 
 static void stop(struct screen *s)
 {
@@ -207,16 +219,15 @@ static void ask(struct screen *s, const struct process *p)
 		return;
 	}
 	if (f->looked >= f->limit) {
-		say_end(s, keyed(_("Not found in %s, up to %s. {find-next} goes "
-				   "on.")));
+		say_end(s, keyed(_("Not found in %s, up to %s. {find-next} "
+				   "continues.")));
 		return;
 	}
 	n = end - f->at < REQ_CONTENTS_MAX ? end - f->at : REQ_CONTENTS_MAX;
 	f->asked = n;
 	f->asked_ns = s->now_ns;
-	if (!contents_ask(s, f->pid, f->of, f->at, n))
-		say_end(s, _("Ended after %s: the frame cannot be read at "
-			     "%s."));
+	if (!contents_request(s, f->pid, f->of, f->at, n))
+		say_end(s, _("Stopped after %s: cannot read the frame at %s."));
 }
 
 bool search_work(struct screen *s)
@@ -228,20 +239,21 @@ bool search_work(struct screen *s)
 		return false;
 	p = model_process(s->model, f->pid);
 	if (!p || (!f->of.number && p->ended)) {
-		say_end(s, _("The process has ended: it was looked for in %s, "
-			     "up to %s."));
+		say_end(s, _("The process has ended: not found in %s, up to "
+			     "%s."));
 		return false;
 	}
 	s->view.search = (struct view_search){
 		.on = true, .at = f->at, .bytes = f->looked,
 	};
 	if (!f->asked) {
-		/* A frame is read at once. */
+		/* The bytes of a frame arrive during ask() itself, so one call
+		 * can search several windows of bytes. */
 		for (int i = 0; f->on && !f->asked && i < AT_ONCE; i++)
 			ask(s, p);
 	} else if (s->now_ns >= f->asked_ns + ANSWER_NS) {
 		if (++f->tries >= TRIES)
-			say_end(s, _("Ended after %s: no answer comes of %s."));
+			say_end(s, _("Stopped after %s: no answer for %s."));
 		else
 			ask(s, p);
 	}
@@ -281,7 +293,7 @@ bool search_event(struct screen *s, const struct event *ev)
 	at = match(f, e);
 	f->looked += f->asked;
 	f->at += f->asked;
-	/* What begins at the end of one window ends in the next. */
+	/* A match may cross the end of a window, so the windows overlap. */
 	if (f->asked == REQ_CONTENTS_MAX && !f->pointers)
 		f->at -= f->n - 1;
 	f->asked = 0;
@@ -300,21 +312,24 @@ bool search_end(struct screen *s)
 	return true;
 }
 
-/* --- how it begins --------------------------------------------------------------------- */
+/* --- start --------------------------------------------------------------- */
 
-/* From behind the cursor on. */
+/* Starts a search, or continues the last one. */
 static void begin(struct screen *s)
 {
 	struct contents_search *f = s->search;
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
 
+	if (past_refuses(s))
+		return;
 	if (!p || !r) {
-		screen_say(s, SEV_NOTE, _("There is nothing to look "
-					  "through."));
+		screen_say(s, SEV_NOTE, _("There is nothing to search."));
 		return;
 	}
-	/* Where it came to the limit it goes on from there. */
+	/* A new search starts after the cursor, and so does a search for the
+	 * next match.  Otherwise the search continues where it stopped, for
+	 * example at its limit. */
 	if (!f->looked || f->found == find_cursor(s) || f->pid != p->pid ||
 	    !f->limit) {
 		f->from = find_cursor(s) + 1;
@@ -342,13 +357,14 @@ static void begin_new(struct screen *s)
 void search_next(struct screen *s)
 {
 	if (!s->search->n)
-		screen_say(s, SEV_NOTE, keyed(_("Nothing was looked for yet. "
-						"{find} begins to.")));
+		screen_say(s, SEV_NOTE, keyed(_("No search yet. Press {find} "
+						"to search.")));
 	else
 		begin(s);
 }
 
-/* Pairs of digits, with blanks between them or not; false when it is none. */
+/* Parses pairs of hexadecimal digits, with or without blanks between the pairs.
+ * Returns false if the text has another form. */
 static bool read_hex(struct contents_search *f, const char *text)
 {
 	size_t n = 0;
@@ -378,8 +394,8 @@ void exec_find_bytes(const struct command_context *x)
 	if (read_hex(s->search, x->args))
 		begin_new(s);
 	else
-		screen_say(s, SEV_NOTE, _("Bytes are pairs of hexadecimal "
-					  "digits: de ad be ef, at most %d."),
+		screen_say(s, SEV_NOTE, _("Bytes are pairs of hex digits (de "
+					  "ad be ef), at most %d bytes."),
 			   SEARCH_BYTES);
 }
 

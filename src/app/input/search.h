@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search in Contents. */
+/* The search for text, bytes or pointers in Contents. */
 #ifndef APP_INPUT_SEARCH_H
 #define APP_INPUT_SEARCH_H
 
@@ -11,17 +11,18 @@ struct screen;
 
 void search_init(struct screen *s);
 void search_release(struct screen *s);
-/* Searches for what the user typed at `/`: text, or 0x and bytes; "" repeats
- * the last search. */
+/* Searches for `text'.  A text such as 0xdeadbeef means bytes in hexadecimal;
+ * "" repeats the last search. */
 void search_text(struct screen *s, const char *text);
 command_exec exec_find_bytes, exec_pointers;
 void search_next(struct screen *s);
-/* Requests the next window when it is due.  True while the search can go on at
- * once. */
+/* Requests the next bytes to search, when a request is due.  Returns true if
+ * the search can continue at once. */
 bool search_work(struct screen *s);
-/* True if the event answers the search; the panes need not see it then. */
+/* True if the event contains bytes that the search requested; the panes can
+ * then ignore the event. */
 bool search_event(struct screen *s, const struct event *ev);
-/* Esc ends the search; false when none runs. */
+/* Ends the running search, for Esc.  Returns false if no search is running. */
 bool search_end(struct screen *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screen's end of the link. */
+/* The screen's end of the link to the engine. */
 #include <config.h>
 
 #include "app/link/link.h"
@@ -17,9 +17,10 @@
 #include "sys/loop.h"
 
 #define READ_SIZE (64u << 10)
-/* The clock is looked at after so many events. */
+/* The number of events between two reads of the clock. */
 #define CLOCK_EVERY 32
-/* More requests than these wait only for an engine that stands still. */
+/* The maximum number of waiting requests; reached only if the engine is
+ * stopped. */
 #define REQUESTS_MAX 1024
 #define KEEP_MAX (256u << 10)
 
@@ -28,17 +29,20 @@ struct link_down {
 	struct link_down_ops ops;
 	void *arg;
 	struct str in, out;
-	size_t at;		/* in before it is handed over */
+	size_t at;		/* bytes of `in' already delivered */
 	bool readable;
-	bool over;		/* end of file, or no link any more */
+	bool over;		/* end of file was read, or invalid bytes broke
+				 * the link */
 	bool told_gone;
-	bool finish;		/* half-close when out is empty */
-	bool awaits;		/* link_down_awaits() */
+	bool finish;		/* half-close the socket when `out' is empty */
+	bool awaits;		/* the value that link_down_awaits() returns
+				 * next */
 };
 
-/* --- events ------------------------------------------------------------------ */
+/* --- events --------------------------------------------------------------- */
 
-/* The size of the first message, which was handed over; 0: it is cut. */
+/* Delivers the first event or message and returns its size; 0 if it is
+ * incomplete, negative if it is invalid. */
 static long take(struct link_down *l)
 {
 	const uint8_t *data = (const uint8_t *)l->in.data + l->at;
@@ -74,8 +78,8 @@ static void forget_taken(struct link_down *l)
 	l->at = 0;
 }
 
-/* The decoder refuses frames that are too long, so that what waits here for
- * its end is never much more than one. */
+/* Reads once.  The decoder refuses messages that are too long, so `in' never
+ * contains much more than one incomplete message. */
 static void receive(struct link_down *l)
 {
 	static char buf[READ_SIZE];
@@ -87,7 +91,8 @@ static void receive(struct link_down *l)
 	while (n < 0 && errno == EINTR);
 	if (n > 0)
 		str_add(&l->in, buf, (size_t)n);
-	/* Less than there was room for is all that there was. */
+	/* recv() returned less than the buffer's size: nothing is left to read
+	 * now. */
 	if (n < (ssize_t)sizeof buf)
 		l->readable = false;
 	if (n == 0 || (n < 0 && errno != EAGAIN))
@@ -118,7 +123,7 @@ bool link_down_drain(struct link_down *l, uint64_t budget_ns)
 	return false;
 }
 
-/* --- requests ----------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 static void send_requests(struct link_down *l)
 {
@@ -134,25 +139,27 @@ static void send_requests(struct link_down *l)
 		l->out.len -= (size_t)n;
 		memmove(l->out.data, l->out.data + n, l->out.len);
 	}
-	/* Nobody takes them any more; that it is over is read, not written:
-	 * what was said last is still to come. */
+	/* The engine no longer reads.  `over' is not set here but by receive(),
+	 * as the engine's last messages may still arrive. */
 	if (n < 0 && errno != EAGAIN)
 		str_clear(&l->out);
 	if (l->finish && !l->out.len)
 		shutdown(l->fd, SHUT_WR);
 }
 
-/* Such a request comes once, and what it ends cannot end without it. */
-static bool ends_something(const struct request *req)
+/* True for requests that must not be dropped: each is sent once, and no other
+ * request replaces it. */
+static bool must_not_drop(const struct request *req)
 {
 	return req->op == REQ_QUIT || req->op == REQ_DETACH ||
-	       req->op == REQ_KILL ||
+	       req->op == REQ_KILL || req->op == REQ_SIGNAL ||
 	       (req->op == REQ_INPUT && req->b == INPUT_PASTE_ENDS);
 }
 
 static bool changes_state(const struct request *req)
 {
 	return req->op == REQ_NEXT || req->op == REQ_CONTINUE ||
+	       (req->op == REQ_UNTIL && !req->b) ||
 	       req->op == REQ_HOLD || req->op == REQ_LEVEL ||
 	       req->op == REQ_DETACH || req->op == REQ_ATTACH;
 }
@@ -179,7 +186,7 @@ void link_down_request(struct link_down *l, const struct request *req)
 
 	if (l->over || l->finish ||
 	    (l->out.len >= REQUESTS_MAX * sizeof bytes &&
-	     !ends_something(req)))
+	     !must_not_drop(req)))
 		return;
 	l->awaits |= changes_state(req);
 	request_encode(bytes, req);
@@ -193,7 +200,7 @@ void link_down_finish(struct link_down *l)
 	send_requests(l);
 }
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- lifecycle ------------------------------------------------------------ */
 
 struct link_down *link_down_new(int fd, const struct link_down_ops *ops,
 				void *arg)

@@ -11,7 +11,7 @@
 
 #define COUNT_MAX 1000000u
 #define PTY_SIZE_MAX 10000u
-/* As -d takes it. */
+/* The range of intervals that the option -d allows. */
 #define REFRESH_MIN_NS 10000000u
 #define REFRESH_MAX_NS UINT64_C(1000000000000000000)
 #define WINDOW_CELL_MAX 31u
@@ -22,7 +22,7 @@ int link_pair(int fd[2])
 			  0, fd) < 0 ? -errno : 0;
 }
 
-/* --- numbers, little-endian ------------------------------------------------ */
+/* --- numbers, little-endian ----------------------------------------------- */
 
 static uint8_t *put(uint8_t *p, uint64_t n, int bytes)
 {
@@ -51,7 +51,7 @@ static uint8_t *put_bytes(uint8_t *p, const void *bytes, size_t n)
 	return p + n;
 }
 
-/* A string in an array: it ends there, whatever came. */
+/* Copies n bytes to `out`, and always terminates them as a string. */
 static void get_string(const uint8_t **p, char *out, size_t n)
 {
 	memcpy(out, *p, n);
@@ -59,7 +59,7 @@ static void get_string(const uint8_t **p, char *out, size_t n)
 	*p += n;
 }
 
-/* --- requests --------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 void request_encode(uint8_t out[LINK_REQUEST_SIZE], const struct request *req)
 {
@@ -96,6 +96,7 @@ static bool is_valid(const struct request *req)
 	case REQ_RELAY:
 		return req->a <= 1;
 	case REQ_CATCH:
+	case REQ_UNTIL:
 		return req->a <= CATCH_CALLS && req->b <= 1;
 	case REQ_CONTENTS:
 		return req->b && req->b <= REQ_CONTENTS_MAX &&
@@ -133,7 +134,7 @@ bool request_decode(struct request *out, const uint8_t in[LINK_REQUEST_SIZE])
 	return true;
 }
 
-/* --- words ------------------------------------------------------------------- */
+/* --- messages ------------------------------------------------------------- */
 
 enum {
 	WORD_SIZE = 2 + 8 + 8,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engine's end of the link. */
+/* The engine's end of the link to the screen. */
 #include <config.h>
 
 #include "app/link/link.h"
@@ -16,18 +16,20 @@
 #include "sys/loop.h"
 
 #define MS 1000000ull
-/* Events that come one after the other travel together. */
+/* Events are sent together: after FLUSH_NS, or when FLUSH_FULL bytes wait. */
 #define FLUSH_NS (4 * MS)
 #define FLUSH_FULL (64u << 10)
-/* What is kept although the queue is full: sentences for the user. */
+/* Additional space for NOTE events when the queue is full, in bytes. */
 #define SPARE (64u << 10)
-/* A screen that takes nothing for so long is not waited for. */
+/* If the screen has read nothing for PATIENCE_NS, sources no longer defer work
+ * for it. */
 #define PATIENCE_NS (500 * MS)
-/* A buffer that was needed once is not kept for ever. */
+/* An empty buffer is freed if it is larger than KEEP_MAX bytes. */
 #define KEEP_MAX (256u << 10)
-/* Snapshots cost the engine something: not more often than this. */
+/* The minimum interval between snapshots, which are expensive. */
 #define LOST_NS (500 * MS)
-/* So many requests at a time; stops are served between. */
+/* The maximum number of requests handled at a time; stops of the program are
+ * handled in between. */
 #define REQUESTS 64
 #define PRIORITY 1
 
@@ -37,19 +39,21 @@ struct link_up {
 	struct link_up_ops ops;
 	void *arg;
 	struct str out;
-	size_t at;		/* out before it is sent */
-	bool waits;		/* for POLLOUT */
-	bool dead;		/* nobody reads any more */
+	size_t at;		/* bytes of `out' already sent */
+	bool waits;		/* waits for POLLOUT */
+	bool dead;		/* the screen has closed its end */
 	bool told_gone;
 	int flush_timer, lost_timer;
-	bool losing;		/* until the queue is empty again */
-	uint64_t lost, lost_ns;	/* how many, until when */
-	uint64_t taken_ns;	/* when the screen took something last */
-	struct event status;	/* the newest that is held back */
+	bool losing;		/* true from a loss until the queue is empty */
+	uint64_t lost, lost_ns;	/* number of lost events, and time of the last
+				 * one */
+	uint64_t taken_ns;	/* when the screen last read something */
+	struct event status;	/* the newest STATUS, if events were lost and it
+				 * could not be sent */
 	bool has_status;
 	uint64_t snapshot_ns;	/* when ops.lost() was called last */
-	uint64_t settled_ns;	/* when that was said last */
-	struct ev_status told;	/* the newest that was sent */
+	uint64_t settled_ns;	/* when LINK_SETTLED was sent last */
+	struct ev_status told;	/* the newest STATUS that was sent */
 	uint8_t in[LINK_REQUEST_SIZE];
 	size_t in_len;
 };
@@ -67,7 +71,7 @@ static void watch(struct link_up *l, bool out)
 	loop_set_events(l->loop, l->fd, out ? POLLIN | POLLOUT : POLLIN);
 }
 
-/* --- loss ------------------------------------------------------------------- */
+/* --- loss ----------------------------------------------------------------- */
 
 static uint64_t on_lost(void *arg)
 {
@@ -79,8 +83,8 @@ static uint64_t on_lost(void *arg)
 	return 0;
 }
 
-/* The snapshot is asked for from the loop: an event that is being handed out
- * may have brought us here. */
+/* Plans the request for a snapshot.  A timer makes the request, because an
+ * event may be in delivery now. */
 static void plan_snapshot(struct link_up *l)
 {
 	uint64_t now = clock_ns(), due = l->snapshot_ns + LOST_NS;
@@ -104,7 +108,7 @@ static void lose(struct link_up *l, const struct event *ev)
 	}
 }
 
-/* --- sending ----------------------------------------------------------------- */
+/* --- sending -------------------------------------------------------------- */
 
 static bool queue_event(struct link_up *l, const struct event *ev)
 {
@@ -136,7 +140,8 @@ static void queue_lost(struct link_up *l)
 	l->has_status = false;
 }
 
-/* False when no more is taken now. */
+/* Sends as much as possible.  Returns false if the socket accepts no more
+ * now. */
 static bool send_some(struct link_up *l)
 {
 	while (waiting(l)) {
@@ -148,7 +153,8 @@ static bool send_some(struct link_up *l)
 		} else if (n < 0 && errno == EAGAIN) {
 			return false;
 		} else if (n == 0 || errno != EINTR) {
-			/* The other end is closed: reading tells too. */
+			/* The screen has closed its end; on_ready() will also
+			 * read end of file. */
 			l->dead = true;
 			break;
 		}
@@ -160,7 +166,7 @@ static bool send_some(struct link_up *l)
 	return true;
 }
 
-/* What was sent is not kept in front of what is still to come. */
+/* Removes sent bytes from the start of the buffer. */
 static void compact(struct link_up *l)
 {
 	if (l->at < KEEP_MAX)
@@ -192,7 +198,8 @@ static uint64_t on_flush(void *arg)
 	return 0;
 }
 
-/* `now`: somebody waits for it. */
+/* Sends the queue: at once if `now' is set, because the user waits for it, or
+ * if the queue is long; otherwise after FLUSH_NS. */
 static void plan_flush(struct link_up *l, bool now)
 {
 	if (l->waits)
@@ -204,7 +211,7 @@ static void plan_flush(struct link_up *l, bool now)
 						l);
 }
 
-/* More than what mmtop costs. */
+/* True for a STATUS event in which more has changed than mmtop's overhead. */
 static bool is_news(struct link_up *l, const struct event *ev)
 {
 	bool news = ev->kind == EV_STATUS &&
@@ -222,10 +229,12 @@ void link_up_event(void *link, const struct event *ev)
 	size_t room = note ? LINK_QUEUE + SPARE : LINK_QUEUE;
 	struct event head;
 
-	/* The screen gets them in sums; of a mapping it is told who says so. */
+	/* The screen needs only the sums of events that are marked EVF_EACH.
+	 * MAP is an exception: the screen shows the source of each mapping. */
 	if (l->dead || (ev->flags & EVF_EACH && ev->kind != EV_MAP))
 		return;
-	/* Millions of them: for logs. */
+	/* There may be millions of events about heap blocks; only logs need
+	 * them. */
 	if (ev->kind == EV_HEAP && (ev->u.heap.op <= HEAP_OP_FREE ||
 				    ev->u.heap.op == HEAP_OP_PEAK))
 		return;
@@ -248,7 +257,7 @@ bool link_up_crowded(void *link)
 	       clock_ns() - l->taken_ns < PATIENCE_NS;
 }
 
-void link_up_say(struct link_up *l, const struct link_message *m)
+void link_up_send(struct link_up *l, const struct link_message *m)
 {
 	if (l->dead)
 		return;
@@ -265,7 +274,7 @@ void link_up_settled(struct link_up *l)
 	    now - l->settled_ns < FLUSH_NS)
 		return;
 	l->settled_ns = now;
-	link_up_say(l, &m);
+	link_up_send(l, &m);
 	loop_remove_timer(l->loop, l->flush_timer);
 	l->flush_timer = 0;
 }
@@ -284,7 +293,7 @@ void link_up_flush(struct link_up *l, uint64_t limit_ns)
 	}
 }
 
-/* --- requests ----------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
 static void gone(struct link_up *l)
 {
@@ -330,7 +339,7 @@ static void on_ready(void *arg, int fd, short revents)
 	}
 }
 
-/* --- life ---------------------------------------------------------------------- */
+/* --- lifecycle ------------------------------------------------------------ */
 
 struct link_up *link_up_new(struct loop *loop, int fd,
 			    const struct link_up_ops *ops, void *arg)

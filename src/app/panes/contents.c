@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contents: what is asked of the engine for it, frames, captures. */
+/* The Contents pane: requests for its bytes, and commands for frames. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -11,6 +11,7 @@
 #include "app/input/find.h"
 #include "app/screen/go.h"
 #include "app/screen/keys.h"
+#include "app/screen/past.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
@@ -21,15 +22,18 @@
 #include "ui/pane/setup.h"
 
 #define MS 1000000ull
-/* What is in view is read anew twice a second, or when all else is. */
+/* The bytes in view are read again twice a second, or at the refresh period if
+ * that is longer. */
 #define ASK_NS (500 * MS)
 
 struct contents_requests {
-	screen_frame_fn *frames;	/* NULL: there are none */
+	screen_frame_fn *frames;	/* reads bytes of a frame from the
+					 * capture; NULL: not available */
 	void *frames_arg;
-	struct view_bytes sent;		/* requested last; bytes 0: nothing */
-	pid_t pid;			/* of this process, */
-	uint64_t ns;			/* at this time */
+	struct view_bytes sent;		/* bytes last requested; bytes 0: no
+					 * request */
+	pid_t pid;			/* process of the last request */
+	uint64_t ns;			/* time of the last request */
 };
 
 void contents_requests_init(struct screen *s)
@@ -47,9 +51,8 @@ void contents_renew(struct screen *s)
 	s->contents->sent.bytes = 0;
 }
 
-/* --- what is asked ---------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
-/* Of a frame, as whoever keeps it has it. */
 static bool ask_frame(struct screen *s, pid_t pid, struct contents_of of,
 		      uint64_t start, uint64_t bytes)
 {
@@ -72,8 +75,8 @@ static bool ask_frame(struct screen *s, pid_t pid, struct contents_of of,
 	return s->contents->frames(s->contents->frames_arg, &want);
 }
 
-bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
-		  uint64_t start, uint64_t bytes)
+bool contents_request(struct screen *s, pid_t pid, struct contents_of of,
+		      uint64_t start, uint64_t bytes)
 {
 	struct request req = {
 		.op = REQ_CONTENTS, .pid = pid, .a = start, .b = bytes,
@@ -81,6 +84,9 @@ bool contents_ask(struct screen *s, pid_t pid, struct contents_of of,
 
 	if (req.b > REQ_CONTENTS_MAX)
 		req.b = REQ_CONTENTS_MAX;
+	/* The answer would change the model of now, not the one in view. */
+	if (past_on(s))
+		return false;
 	if (of.number)
 		return ask_frame(s, pid, of, start, req.b);
 	s->request(s->request_arg, &req);
@@ -93,18 +99,13 @@ void screen_set_frames(struct screen *s, screen_frame_fn *fn, void *arg)
 	s->contents->frames_arg = arg;
 }
 
-void screen_keep_frames(struct screen *s)
-{
-	model_keep_frames(s->model);
-}
-
 static bool is_same(const struct view_bytes *a, const struct view_bytes *b)
 {
 	return a->start == b->start && a->bytes == b->bytes &&
 	       a->of.object == b->of.object && a->of.number == b->of.number;
 }
 
-void contents_tell(struct screen *s)
+void contents_request_due(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
 	const struct view_bytes *w = &s->view.shown;
@@ -120,28 +121,31 @@ void contents_tell(struct screen *s)
 	if (is_same(w, &s->contents->sent) && p->pid == s->contents->pid &&
 	    (w->of.number || s->now_ns < s->contents->ns + period))
 		return;
-	/* Of what has gone, or was let go, there is what was read last. */
+	/* The live bytes of a process that has ended or was detached cannot be
+	 * read again: Contents shows the last bytes. */
 	if (!w->of.number && (p->ended || state == TARGET_DETACHED ||
 			      state == TARGET_ENDED))
 		return;
 	s->contents->sent = *w;
 	s->contents->pid = p->pid;
 	s->contents->ns = s->now_ns;
-	/* It may be that the disk has not got it yet. */
-	if (!contents_ask(s, p->pid, w->of, w->start, w->bytes)) {
+	/* If the frame is not on disk yet, the next call requests it again. */
+	if (!contents_request(s, p->pid, w->of, w->start, w->bytes)) {
 		s->contents->sent.bytes = 0;
 		return;
 	}
 	if (decoded->bytes)
-		contents_ask(s, p->pid, w->of, decoded->start, decoded->bytes);
+		contents_request(s, p->pid, w->of, decoded->start,
+				 decoded->bytes);
 	if (w->of.number > 1)
-		contents_ask(s, p->pid, (struct contents_of){ w->of.object,
+		contents_request(s, p->pid, (struct contents_of){ w->of.object,
 				w->of.number - 1 }, w->start, w->bytes);
 }
 
 /* --- commands ----------------------------------------------------------------------- */
 
-/* Something is to be seen at once: the heap, or what comes first. */
+/* If no region is selected, selects the heap, or the first region if there is
+ * no heap. */
 static void select_one(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -165,20 +169,21 @@ void exec_contents(const struct command_context *x)
 
 	if (*x->args) {
 		place_open(s, PANE_CONTENTS);
-		go_to(s, x->args);
+		go_to(s, x->args, PANE_CONTENTS);
 		return;
 	}
 	select_one(s);
 	place_toggle(s, PANE_CONTENTS);
 }
 
-/* The object that is captured of what is selected; NULL when that was told. */
+/* Returns the captured object of the selected region.  If the region has no
+ * frame, shows a message and returns NULL. */
 static const struct contents_object *captured(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
 	const struct region *r = view_region(&s->view);
 	const struct contents_object *o = p && r ?
-		contents_object(&s->model->contents, p, r) : NULL;
+		contents_object(&s->view.model->contents, p, r) : NULL;
 
 	if (model_captured(s->model) && (!o || !o->frames.n)) {
 		screen_say(s, SEV_NOTE, _("No region is selected."));
@@ -203,7 +208,7 @@ void exec_frame(const struct command_context *x)
 	if (!o)
 		return;
 	if (!typed_id(&n, x->args) || !contents_frame(o, n)) {
-		screen_say(s, SEV_NOTE, _("There are frames %s to %s."),
+		screen_say(s, SEV_NOTE, _("Valid frames: %s to %s."),
 			   fmt_grouped(a, o->frames.v[0].number),
 			   fmt_grouped(b, o->frames.v[o->frames.n - 1].number));
 		return;
@@ -212,7 +217,8 @@ void exec_frame(const struct command_context *x)
 	place_open(s, PANE_CONTENTS);
 }
 
-/* A frame of the selected region, or of all that is selected from now on. */
+/* Captures a frame of the selected region, or turns capturing on or off for all
+ * processes. */
 void exec_capture(const struct command_context *x)
 {
 	struct screen *s = x->screen;
@@ -235,8 +241,8 @@ void exec_capture(const struct command_context *x)
 	} else if (!strcmp(args, "off")) {
 		req.b = CAPTURE_STOP;
 	} else {
-		screen_say(s, SEV_NOTE, _("%s takes on or off, or nothing: a "
-					  "frame of the selected region."),
+		screen_say(s, SEV_NOTE, _("Usage: %s [on|off] (no argument: "
+					  "captures the selected region)"),
 			   ":capture");
 		return;
 	}
@@ -245,14 +251,14 @@ void exec_capture(const struct command_context *x)
 	s->request(s->request_arg, &req);
 }
 
-/* In other panes these are nothing, or not yet. */
+/* The commands for frames work only in Contents. */
 void exec_frame_step(const struct command_context *x)
 {
 	struct screen *s = x->screen;
 
 	if (s->place.focus != PANE_CONTENTS)
-		screen_say(s, SEV_NOTE, keyed(_("That is for Contents. "
-						"{contents} opens it.")));
+		screen_say(s, SEV_NOTE, keyed(_("Only in Contents "
+						"({contents}).")));
 	else if (x->cmd->id != DO_FRAME_PREV || s->view.frame.number ||
 		 captured(s))
 		screen_give(s, PANE_CONTENTS, x->cmd->id);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lower half of Contents: which decoder is at work, and on which bytes.  It
- * gets the region from its start on, or the part of a frame that was captured,
- * as far as REQ_CONTENTS_MAX.
+ * The lower half of Contents: the active decoder and its bytes.  The decoder
+ * gets at most REQ_CONTENTS_MAX bytes: of live memory, from the start of the
+ * region; of a frame, from the start of the captured part.
  */
 #include <config.h>
 
@@ -22,17 +22,21 @@
 
 #define NONE SIZE_MAX
 
-/* Of which region, and on which bytes, a decoder is at work. */
+/* The state of the decoder, and the region and bytes that it decodes. */
 struct screen_decoding {
-	struct screen_decoders run;	/* choose NULL: there are none */
-	struct str edit;		/* a script that is to be edited */
-	bool by_hand;			/* it, or none, was chosen */
+	struct screen_decoders run;	/* functions of the session; run.choose
+					 * is NULL if there are no decoders */
+	struct str edit;		/* name of the script to edit */
+	bool by_hand;			/* the user chose the decoder, or chose
+					 * to use none */
 	pid_t pid;
 	uint64_t region;
 	unsigned generation;
-	struct view_bytes window;	/* bytes 0: none is */
-	struct contents_of of;		/* as they were given last, and */
-	uint64_t told;			/* after how many answers, + 1 */
+	struct view_bytes window;	/* bytes to decode; bytes 0: none */
+	struct contents_of of;		/* the frame decoded last */
+	uint64_t told;			/* number of answers in the model at
+					 * the last decoding, + 1; 0: decode
+					 * again */
 };
 
 void decoding_init(struct screen *s)
@@ -52,7 +56,7 @@ const struct view_bytes *decoding_window(const struct screen *s)
 	return &s->decoding->window;
 }
 
-/* --- which one ---------------------------------------------------------------------- */
+/* --- choosing a decoder --------------------------------------------------- */
 
 static struct bytes path_of(const struct region *r)
 {
@@ -69,15 +73,15 @@ static bool fits(const struct screen *s, const struct region *r, size_t i)
 static void choose(struct screen *s, size_t i)
 {
 	s->decoding->run.choose(s->decoding->run.arg, i);
-	/* Its bytes are asked for at once, and decoded although they are the
-	 * same. */
+	/* Request the decoder's bytes at once, and decode them even if they
+	 * have not changed. */
 	contents_renew(s);
 	s->decoding->told = 0;
 	s->dirty = true;
 }
 
-/* Another region: the one that was chosen stays where it fits, else there is
- * the one that was made for it. */
+/* When the user moves to another region, the chosen decoder is kept if it fits.
+ * Otherwise the decoder that was made for the region is used. */
 static void follow_region(struct screen *s, const struct process *p,
 			  const struct region *r)
 {
@@ -110,12 +114,12 @@ static void next_decoder(struct screen *s, const struct region *r)
 	if (i < n)
 		return;
 	if (chosen == NONE && !s->view.decoding.name)
-		screen_say(s, SEV_NOTE, keyed(_("No decoder fits this region. "
-						"{decoder} u32 head; u32 tail "
-						"is one, mmtop-config(5) tells "
-						"of others.")));
+		screen_say(s, SEV_NOTE, keyed(_("No decoder fits this "
+						"region. See mmtop-config(5) "
+						"or try :decoder u32 head; "
+						"u32 tail")));
 	else
-		screen_say(s, SEV_NOTE, _("No decoder is at work now."));
+		screen_say(s, SEV_NOTE, _("No decoder is active."));
 }
 
 static void by_name(struct screen *s, const char *args)
@@ -137,8 +141,8 @@ static void by_name(struct screen *s, const char *args)
 		return;
 	}
 	rule_words(&words, &e, !s->view.look.utf8);
-	screen_say(s, SEV_NOTE, _("There is no decoder of that name, and as a "
-				  "layout: %s."), words.data);
+	screen_say(s, SEV_NOTE, _("Unknown decoder or invalid layout: %s."),
+		   words.data);
 	str_release(&words);
 }
 
@@ -149,7 +153,7 @@ void exec_decoder(const struct command_context *x)
 	const struct region *r = view_region(&s->view);
 
 	if (!s->decoding->run.choose) {
-		screen_say(s, SEV_NOTE, _("There are no decoders here."));
+		screen_say(s, SEV_NOTE, _("No decoders are available."));
 		return;
 	}
 	if (!r) {
@@ -170,9 +174,8 @@ void exec_decoder(const struct command_context *x)
 	decoding_work(s);
 }
 
-/* --- its bytes ------------------------------------------------------------------------ */
+/* --- bytes ---------------------------------------------------------------- */
 
-/* Where they begin, and how many they are. */
 static struct view_bytes window_of(const struct screen *s,
 				   const struct process *p,
 				   const struct region *r)
@@ -204,10 +207,10 @@ bool contents_gather(const struct screen *s, pid_t pid,
 	for (uint64_t i = 0; i < w->bytes; i++) {
 		uint64_t addr = w->start + i, at = addr % CONTENTS_BLOCK;
 		const struct contents_block *b = contents_block(
-			&s->model->contents, pid, w->of, addr);
+			&s->view.model->contents, pid, w->of, addr);
 		uint64_t n = CONTENTS_BLOCK - at;
 
-		/* A whole block at once, which one look finds. */
+		/* Look up each block once, for all of its bytes. */
 		if (n > w->bytes - i)
 			n = w->bytes - i;
 		for (uint64_t k = 0; k < n; k++) {
@@ -239,7 +242,7 @@ static void give(struct screen *s, const struct process *p,
 		 const struct region *r, const struct view_bytes *w)
 {
 	const struct contents_object *o = contents_object(
-		&s->model->contents, p, r);
+		&s->view.model->contents, p, r);
 	const struct contents_frame *f = w->of.number ?
 		contents_frame(o, w->of.number) : NULL;
 	struct gathered g = { .unknown = VEC_INIT };
@@ -252,7 +255,7 @@ static void give(struct screen *s, const struct process *p,
 			.size = r->end - r->start,
 			.offset = w->start - r->start,
 			.number = w->of.number,
-			.time_ns = f ? f->time_ns : s->model->now_ns,
+			.time_ns = f ? f->time_ns : s->view.model->now_ns,
 		};
 
 		s->decoding->run.bytes(s->decoding->run.arg, &in);
@@ -280,10 +283,10 @@ void decoding_work(struct screen *s)
 		now->window.bytes = 0;
 		return;
 	}
-	if (now->told == s->model->contents.told + 1 &&
+	if (now->told == s->view.model->contents.told + 1 &&
 	    now->of.number == now->window.of.number)
 		return;
-	now->told = s->model->contents.told + 1;
+	now->told = s->view.model->contents.told + 1;
 	now->of = now->window.of;
 	s->view.decoded = now->window;
 	give(s, p, r, &now->window);
@@ -301,7 +304,7 @@ void screen_decoded(struct screen *s)
 	pace_now(s);
 }
 
-/* --- a script ------------------------------------------------------------------------- */
+/* --- scripts -------------------------------------------------------------- */
 
 void exec_edit(const struct command_context *x)
 {
@@ -309,9 +312,10 @@ void exec_edit(const struct command_context *x)
 	const char *args = x->args;
 
 	if (!*args && !s->view.decoding.editable) {
-		screen_say(s, SEV_NOTE, keyed(_("The decoder at work is no "
-						"script in a file. :edit NAME "
-						"makes one.")));
+		screen_say(s, SEV_NOTE, keyed(_("{edit} edits the script of the "
+						"decoder in Contents "
+						"({contents}); none is in use. "
+						":edit NAME creates one.")));
 		return;
 	}
 	str_clear(&s->decoding->edit);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The decoder in use, its bytes, and its script in the editor. */
+/* The decoder in use, the bytes that it decodes, and the editing of its
+ * script. */
 #ifndef APP_PANES_DECODING_H
 #define APP_PANES_DECODING_H
 
@@ -13,21 +14,23 @@ struct screen;
 
 void decoding_init(struct screen *s);
 void decoding_release(struct screen *s);
-/* D, or :decoder with a name or a layout. */
+/* Handles the key D, and :decoder with a decoder's name or a layout. */
 command_exec exec_decoder;
-/* Gives new bytes to the decoder. */
+/* Passes new bytes to the decoder, and shows the result. */
 void decoding_work(struct screen *s);
-/* The bytes that the decoder decodes; bytes 0: none. */
+/* The bytes that the decoder decodes.  If there are none, `bytes' is 0. */
 const struct view_bytes *decoding_window(const struct screen *s);
-/* e, or :edit NAME. */
+/* Handles the key e and :edit NAME. */
 command_exec exec_edit;
 
-/* Bytes as far as they are known, 0 elsewhere. */
+/* A copy of bytes of memory.  Unknown bytes are 0 in the copy; `unknown' has
+ * their addresses. */
 struct gathered {
 	uint8_t *bytes;
 	VEC(struct page_range) unknown;
 };
-/* False when none of these bytes is known. */
+/* Copies bytes from the answers that the model has stored.  Returns false if no
+ * answer contains any of these bytes. */
 bool contents_gather(const struct screen *s, pid_t pid,
 		     const struct view_bytes *w, struct gathered *g);
 void gathered_release(struct gathered *g);

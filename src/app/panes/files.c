@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that commands make: :folded, the live heap of the process in view by
- * stack, for flame graphs; :screenshot. */
+/* The commands that write files.  :folded writes the live heap of the process
+ * in view, by stack, for flame graphs; :screenshot writes a picture of the
+ * screen. */
 #include <config.h>
 
 #include <errno.h>
@@ -17,15 +18,15 @@
 #include "ui/words/error.h"
 #include "ui/kit/keyed.h"
 
-/* Of a file's name in a sentence. */
+/* Maximum width of a file's name in a message, in columns. */
 #define WORD_COLS 30
 
 struct picture_file {
-	struct str path;		/* "": none is to be made */
+	struct str path;		/* file to write; "": no request */
 };
 
 struct folded_file {
-	struct str path;		/* "": none is to be written */
+	struct str path;		/* file to write; "": no request */
 	bool peak;
 };
 
@@ -41,7 +42,7 @@ void folded_release(struct screen *s)
 	free(s->folded);
 }
 
-/* Behind the name of the file: at the peak. */
+/* True if args end with " peak".  Sets *n to the length of the file's name. */
 static bool ends_with_peak(const char *args, size_t *n)
 {
 	static const char peak[] = " peak";
@@ -64,10 +65,9 @@ void exec_folded(const struct command_context *x)
 
 	if (!p || !p->heap || !p->heap->sites.n ||
 	    (!p->ended && !heap_is_read(s))) {
-		screen_say(s, SEV_NOTE, keyed(_("What is live is known while "
-						"Heap is in view, of a program "
-						"launched with --heap: "
-						"{heap}.")));
+		screen_say(s, SEV_NOTE, keyed(_("To save live blocks, open "
+						"Heap ({heap}) of a program "
+						"launched with --heap.")));
 		return;
 	}
 	s->folded->peak = ends_with_peak(args, &n);
@@ -94,28 +94,25 @@ void screen_folded_done(struct screen *s, const char *path, uint64_t bytes,
 	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
 	fmt_size(size, bytes);
 	if (r == 0 && s->folded->peak)
-		/* TRANSLATORS: the first a number of bytes, the second a
-		 * file. */
-		screen_say(s, SEV_NOTE, _("%s that it had at its peak, by "
-					  "stack, are in %s."), size,
+		/* TRANSLATORS: an amount of memory, and the name of a file. */
+		screen_say(s, SEV_NOTE, _("Saved %s of peak heap to %s, by "
+					  "stack."), size,
 			   name.data);
 	else if (r == 0)
-		/* TRANSLATORS: the first a number of bytes, the second a
-		 * file. */
-		screen_say(s, SEV_NOTE, _("%s of live blocks, by stack, are in "
-					  "%s."), size, name.data);
+		/* TRANSLATORS: an amount of memory, and the name of a file. */
+		screen_say(s, SEV_NOTE, _("Saved %s of live blocks to %s, by "
+					  "stack."), size, name.data);
 	else if (r == -EEXIST || r == -ELOOP)
-		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
-					   "it is: choose another name."),
+		screen_say(s, SEV_ERROR, _("%s exists. Choose another name."),
 			   name.data);
 	else
-		screen_say(s, SEV_ERROR, _("Nothing is written to %s: %s."),
+		screen_say(s, SEV_ERROR, _("Cannot write %s: %s."),
 			   name.data, error_words(-r));
 	str_release(&name);
 	str_release(&safe);
 }
 
-/* --- a picture ----------------------------------------------------------------- */
+/* --- screenshots ---------------------------------------------------------- */
 
 void screenshot_init(struct screen *s)
 {
@@ -150,20 +147,19 @@ void screen_picture_done(struct screen *s, const char *path, int r)
 	text_cut(&name, safe.data, WORD_COLS, CUT_PATH, !s->view.look.utf8);
 	switch (r) {
 	case 0:
-		screen_say(s, SEV_NOTE, _("The picture is in %s."), name.data);
+		screen_say(s, SEV_NOTE, _("Screenshot saved: %s."), name.data);
 		break;
 	case -EINVAL:
-		screen_say(s, SEV_NOTE, _("%s: the name of a picture ends in "
-					  ".svg, .txt or .ans."), name.data);
+		screen_say(s, SEV_NOTE, _("%s: the name must end in .svg, "
+					  ".txt or .ans."), name.data);
 		break;
 	case -EEXIST:
 	case -ELOOP:
-		screen_say(s, SEV_ERROR, _("%s is there already and stays as "
-					  "it is: choose another name."),
+		screen_say(s, SEV_ERROR, _("%s exists. Choose another name."),
 			   name.data);
 		break;
 	default:
-		screen_say(s, SEV_ERROR, _("No picture in %s: %s."), name.data,
+		screen_say(s, SEV_ERROR, _("Cannot write %s: %s."), name.data,
 			   error_words(-r));
 	}
 	str_release(&name);

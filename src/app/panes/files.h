@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Files that commands make. */
+/* The commands that write files: :folded and :screenshot. */
 #ifndef APP_PANES_FILES_H
 #define APP_PANES_FILES_H
 

@@ -30,7 +30,7 @@ static size_t frames_of(const struct heap_site *s,
 	return s->depth + 1;
 }
 
-/* What it has, in bytes; what there was no room for is a stack of its own. */
+/* Sites that the heap had no room to store become a stack without frames. */
 uint64_t folds_text(struct str *text, const struct process *p, bool peak)
 {
 	const struct folded_frame none = { .addr = 0 };

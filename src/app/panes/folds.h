@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live heap of a process by stack, as flame graphs are made of: :folded. */
+/* The live heap of a process by stack, as input for flame graphs: :folded. */
 #ifndef APP_PANES_FOLDS_H
 #define APP_PANES_FOLDS_H
 
@@ -10,8 +10,9 @@
 
 struct process;
 
-/* p->heap is told of.  How many bytes the stacks have in all; peak: what they had
- * when the process had most. */
+/* Writes the heap of p by stack, one line for each stack: the live blocks or,
+ * if `peak` is true, the blocks that were live at the heap's peak.  p->heap
+ * must not be NULL.  Returns the total size of the blocks in bytes. */
 uint64_t folds_text(struct str *out, const struct process *p, bool peak);
 
 #endif

@@ -1,26 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is asked of the engine for Heap, for as long as it is in view: sites, the
- * blocks of one, what the allocator says of itself; and for Pages, where the blocks
- * lie.
+ * Requests to the engine.  For the Heap pane: the sites, the blocks of one
+ * site, and the statistics of the allocator.  For the Pages pane: which pages
+ * contain heap blocks.
  */
 #include <config.h>
 
 #include <stdlib.h>
 
 #include "app/panes/heap.h"
+#include "app/panes/why.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
 #include "base/alloc.h"
 
 #define SECOND 1000000000ull
-/* What was asked may have come too soon after another look. */
+/* The engine may skip a request that comes too soon after its last read of the
+ * heap.  The screen repeats the request after this delay. */
 #define AGAIN_NS 200000000ull
 
 struct heap_requests {
-	bool on;			/* the engine reads it */
-	pid_t pid;			/* the last request: of this process, */
-	uint64_t site, ns;		/* this site, at this time */
+	bool on;			/* the engine reads the heap */
+	pid_t pid;			/* process of the last request */
+	uint64_t site, ns;		/* site and time of the last request */
 	struct request pages;		/* the last REQ_HEAP_PAGES */
 	uint64_t pages_ns;
 };
@@ -40,8 +42,8 @@ bool heap_is_read(const struct screen *s)
 	return s->heap->on && layout_find(&s->layout, PANE_HEAP);
 }
 
-/* Whether it is looked at is told once. */
-static void tell_looking(struct screen *s, pid_t pid, bool looking)
+/* Notifies the engine when the screen starts or stops to need the sites. */
+static void report_in_view(struct screen *s, pid_t pid, bool looking)
 {
 	const struct request req = { .op = REQ_HEAP, .pid = pid,
 				     .a = looking };
@@ -53,7 +55,7 @@ static void tell_looking(struct screen *s, pid_t pid, bool looking)
 	s->request(s->request_arg, &req);
 }
 
-/* It was told of that part already. */
+/* True if the model has the answer to this request. */
 static bool are_told(const struct process *p, const struct request *req)
 {
 	const struct heap *h = p->heap;
@@ -62,7 +64,7 @@ static bool are_told(const struct process *p, const struct request *req)
 	       (h->pages.end == req->b || !h->pages.v.n);
 }
 
-/* Where the blocks lie of what Pages shows. */
+/* Asks the engine which pages in the Pages pane contain heap blocks. */
 static void tell_pages(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -83,15 +85,16 @@ static void tell_pages(struct screen *s)
 	s->request(s->request_arg, &req);
 }
 
-void heap_tell(struct screen *s)
+void heap_request_due(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
-	bool shown = p && layout_find(&s->layout, PANE_HEAP);
+	bool shown = p && layout_find(&s->layout, PANE_HEAP), needed;
 	struct request req = { .op = REQ_HEAP_INFO, .pid = p ? p->pid : 0 };
 	uint64_t site = s->view.heap_site;
 
 	tell_pages(s);
-	tell_looking(s, shown ? p->pid : 0, shown);
+	needed = shown || (p && why_needs_heap(s));
+	report_in_view(s, needed ? p->pid : 0, needed);
 	if (!shown || !p->heap || p->ended)
 		return;
 	if (p->pid == s->heap->pid && site == s->heap->site && s->heap->ns &&

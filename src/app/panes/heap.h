@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Requests for what Heap shows. */
+/* Requests to the engine for the data of the Heap pane. */
 #ifndef APP_PANES_HEAP_H
 #define APP_PANES_HEAP_H
 
@@ -9,9 +9,9 @@ struct screen;
 
 void heap_requests_init(struct screen *s);
 void heap_requests_release(struct screen *s);
-/* Requests what is in view when that is due. */
-void heap_tell(struct screen *s);
-/* Whether the engine reads the heap, because Heap is in view. */
+/* Requests the data in view, if a request is due. */
+void heap_request_due(struct screen *s);
+/* True if the engine reads the heap, because Heap is in view. */
 bool heap_is_read(const struct screen *s);
 
 #endif

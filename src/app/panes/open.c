@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Open with: a line that asks with what, then the bytes are read, and whoever has
- * the terminal opens them.
+ * Opens bytes in another program.  The user selects the program in a menu, and
+ * the screen requests the bytes.  Then the session, which owns the terminal,
+ * runs the program.
  */
 #include <config.h>
 
@@ -13,6 +14,7 @@
 #include "app/panes/decoding.h"
 #include "app/input/find.h"
 #include "app/panes/open.h"
+#include "app/screen/past.h"
 #include "app/screen/private.h"
 #include "base/alloc.h"
 #include "base/text.h"
@@ -21,11 +23,13 @@
 #define SECOND 1000000000ull
 #define ANSWER_NS (2 * SECOND)
 
-/* What is to be opened, and with what: 0 the editor. */
+/* The bytes to open.  `with' is the number of the program that opens them; 0 is
+ * the editor. */
 struct opening {
-	const struct config *config;	/* NULL: none */
+	const struct config *config;	/* NULL: there is no configuration */
 	size_t with;
-	bool on;			/* its bytes are awaited */
+	bool on;			/* the requested bytes have not been
+					 * opened yet */
 	int told;
 	pid_t pid;
 	struct view_bytes window;
@@ -49,7 +53,8 @@ void open_configure(struct screen *s, const struct config *config)
 
 /* --- the menu ---------------------------------------------------------------------- */
 
-/* The editor, then those of the configuration. */
+/* Returns the number of choices: the editor, and the programs of the
+ * configuration. */
 static size_t choices(const struct screen *s)
 {
 	return 1 + (s->opening->config ? s->opening->config->open_with.n : 0);
@@ -62,15 +67,18 @@ void exec_open_with(const struct command_context *x)
 	struct screen *s = x->screen;
 
 	if (s->place.focus != PANE_CONTENTS || !view_region(&s->view)) {
-		screen_say(s, SEV_NOTE, keyed(_("That is for Contents. "
-						"{contents} opens it.")));
+		screen_say(s, SEV_NOTE, keyed(_("Only in Contents "
+						"({contents}).")));
 		return;
 	}
+	if (past_refuses(s))
+		return;
 	s->opening->with = 0;
 	s->ask = &open_question;
 }
 
-/* The region, or of a large one what follows from the row of the cursor on. */
+/* Requests the bytes of the region.  If the region is too large for one
+ * request, requests the part that starts at the cursor's row. */
 static void begin(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -96,8 +104,8 @@ static void begin(struct screen *s)
 	}
 	if (o->window.bytes > REQ_CONTENTS_MAX)
 		o->window.bytes = REQ_CONTENTS_MAX;
-	contents_ask(s, o->pid, o->window.of, o->window.start,
-		     o->window.bytes);
+	contents_request(s, o->pid, o->window.of, o->window.start,
+			 o->window.bytes);
 }
 
 static void open_key(struct screen *s, uint32_t key)
@@ -143,7 +151,7 @@ static void open_draw(const struct screen *s, struct canvas *c, int row)
 		if (i)
 			add_name(&name, s, i - 1);
 		else
-			str_adds(&name, _("the editor, as hex"));
+			str_adds(&name, _("editor (hex dump)"));
 		col = canvas_printf(c, row, col, i == s->opening->with ?
 				    STYLE_WARN : STYLE_DIM,
 				    i == s->opening->with ? "[%d %s]" : "%d %s",
@@ -184,8 +192,8 @@ bool screen_wants_open(struct screen *s, struct screen_open *out)
 	o->on = false;
 	if (!contents_gather(s, o->pid, &o->window, &g)) {
 		gathered_release(&g);
-		screen_say(s, SEV_NOTE, _("There is nothing to open: the bytes "
-					  "could not be read in time."));
+		screen_say(s, SEV_NOTE, _("Nothing to open: the bytes could "
+					  "not be read in time."));
 		return false;
 	}
 	*out = (struct screen_open){

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Opens bytes in another program. */
+/* Opens bytes of memory in another program. */
 #ifndef APP_PANES_OPEN_H
 #define APP_PANES_OPEN_H
 
@@ -11,10 +11,11 @@ struct screen;
 
 void open_init(struct screen *s);
 void open_release(struct screen *s);
-/* The programs that the configuration names; NULL: none. */
+/* Sets the configuration, which names the programs to offer; NULL: none. */
 void open_configure(struct screen *s, const struct config *config);
 command_exec exec_open_with;
-/* The model has this event, which may have the awaited bytes. */
+/* Call this after the model has processed the event: the event may contain the
+ * bytes that the program is to open. */
 void open_event(struct screen *s, const struct event *ev);
 
 #endif

@@ -19,7 +19,7 @@ enum picture_kind picture_kind(const char *path)
 	const char *name = slash ? slash + 1 : path;
 	const char *end = strrchr(name, '.');
 
-	/* A name that is an ending only is that of a hidden file. */
+	/* A name such as ".svg" is a hidden file without a suffix. */
 	if (!end || end == name)
 		return PICTURE_NONE;
 	if (!strcasecmp(end, ".svg"))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the setup screen changes is done at once; what needs the terminal, or a
- * file, is the session's. */
+/* Applies changes of the setup screen at once.  The session makes the changes
+ * that need the terminal or a file. */
 #include <config.h>
 
 #include <errno.h>
@@ -22,8 +22,9 @@
 #include "ui/pane/setup.h"
 
 struct screen_setup {
-	struct setup wanted;		/* file is owned */
-	struct setup done;		/* what of it is so already */
+	struct setup wanted;		/* settings that the user chose;
+					 * wanted.file is owned */
+	struct setup done;		/* settings that are applied already */
 	bool look_wanted;
 	struct ignore *ignore;		/* owned, or NULL */
 };
@@ -65,7 +66,8 @@ static void setup_configure(struct screen *s, const struct settings *settings)
 		to->exists = settings->exists;
 	}
 	setup_apply(s);
-	/* The terminal and the engine have begun with that. */
+	/* The terminal and the engine were started with these values, so they
+	 * need no change. */
 	s->setup->look_wanted = false;
 	s->setup->done = *to;
 }
@@ -108,10 +110,9 @@ void setup_apply(struct screen *s)
 	s->dirty = true;
 }
 
-/* --- the palette --------------------------------------------------------------- */
+/* --- the theme -------------------------------------------------------------- */
 
-/* By its name, or the next. */
-void exec_palette(const struct command_context *x)
+void exec_theme(const struct command_context *x)
 {
 	struct screen *s = x->screen;
 	const char *name = x->args;
@@ -123,13 +124,13 @@ void exec_palette(const struct command_context *x)
 		str_addf(&all, "%s%s", i ? ", " : "", theme_names[i]);
 	if (theme == THEMES) {
 		typed_word(&safe, name, !s->view.look.utf8);
-		screen_say(s, SEV_NOTE, _("There is no palette %s. There are "
-					  "%s."), safe.data, all.data);
+		screen_say(s, SEV_NOTE, _("Unknown theme \"%s\". Themes: %s."),
+			   safe.data, all.data);
 	} else {
 		s->setup->wanted.theme = theme;
 		s->view.look.colors = theme_colors(theme, s->view.look.colors);
 		setup_apply(s);
-		screen_say(s, SEV_NOTE, _("The palette is %s, of %s."),
+		screen_say(s, SEV_NOTE, _("Theme: %s (themes: %s)."),
 			   theme_names[theme], all.data);
 	}
 	str_release(&all);
@@ -157,17 +158,25 @@ const struct setup *screen_wants_config(struct screen *s)
 
 void screen_config_done(struct screen *s, int r)
 {
-	if (r < 0 && r != -EEXIST) {
+	if (r == -EINVAL) {
+		/* TRANSLATORS: BEGIN and END are words of the file. */
+		screen_say(s, SEV_ERROR, _("Not saved: %s has errors, or its "
+					   "lines BEGIN and END do not "
+					   "match."), s->setup->wanted.file);
+		return;
+	}
+	if (r == -ESTALE) {
+		screen_say(s, SEV_ERROR, _("Not saved: %s has just changed. "
+					   "Save again."),
+			   s->setup->wanted.file);
+		return;
+	}
+	if (r < 0) {
 		screen_say(s, SEV_ERROR, _("Cannot write %s: %s."),
 			   s->setup->wanted.file, error_words(-r));
 		return;
 	}
 	s->setup->wanted.exists = true;
-	if (r < 0)
-		screen_say(s, SEV_WARN, _("%s is there meanwhile, and stays "
-					  "as it is."), s->setup->wanted.file);
-	else
-		screen_say(s, SEV_NOTE, _("Written to %s: it is read from now "
-					  "on, and yours to change."),
-			   s->setup->wanted.file);
+	screen_say(s, SEV_NOTE, _("Saved to %s. You can edit it."),
+		   s->setup->wanted.file);
 }

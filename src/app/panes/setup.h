@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the setup screen changes. */
+/* Applies changes of the setup screen. */
 #ifndef APP_PANES_SETUP_H
 #define APP_PANES_SETUP_H
 
@@ -10,11 +10,10 @@ struct screen;
 
 void setup_init(struct screen *s);
 void setup_release(struct screen *s);
-/* The terminal has that look now. */
+/* Notes the look that the terminal uses now. */
 void setup_look(struct screen *s, const struct look *look);
-/* Does what the setup screen has changed. */
 void setup_apply(struct screen *s);
-/* V, or :palette NAME. */
-command_exec exec_palette;
+/* Handles the key V and :theme NAME. */
+command_exec exec_theme;
 
 #endif

@@ -1,38 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* :why: what has changed the RSS of the process in view. */
+/* The command :why shows how the RSS of the process in view has changed. */
 #include <config.h>
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "app/i18n.h"
-#include "app/panes/heap.h"
-#include "app/screen/private.h"
 #include "app/panes/why.h"
+#include "app/screen/pace.h"
+#include "app/screen/private.h"
 #include "base/alloc.h"
 #include "base/str.h"
-#include "ui/words/why.h"
+#include "ui/process/why.h"
 
-/* What :why tells the growth since; unmarked: since the process was seen. */
-struct rss_mark {
-	bool marked;
-	pid_t pid;
-	uint64_t start;
-	struct growth growth;
+/* Time for which the engine reads the sites for an answer: their names may come
+ * later than their sizes. */
+#define HEAP_NS UINT64_C(3000000000)
+
+struct why {
+	struct rss_mark mark;
+	uint64_t until_ns;		/* until then, the sites of the heap
+					 * renew the answer */
 };
-
-static bool has_mark(const struct screen *s, const struct process *p)
-{
-	return s->why->marked && s->why->pid == p->pid &&
-	       s->why->start == p->start &&
-	       s->why->growth.generation == p->space.generation;
-}
-
-static void why_forget(struct screen *s)
-{
-	growth_release(&s->why->growth);
-	s->why->marked = false;
-}
 
 void why_init(struct screen *s)
 {
@@ -41,54 +28,57 @@ void why_init(struct screen *s)
 
 void why_release(struct screen *s)
 {
-	why_forget(s);
+	rss_mark_release(&s->why->mark);
 	free(s->why);
 }
 
-static void mark(struct screen *s, const struct process *p,
-		 struct growth *now)
+static bool has_heap(const struct screen *s, const struct process *p)
 {
-	why_forget(s);
-	s->why->growth = *now;
-	*now = (struct growth){ .time_ns = 0 };
-	s->why->marked = true;
-	s->why->pid = p->pid;
-	s->why->start = p->start;
-	screen_say(s, SEV_NOTE, _(":why tells from now on what changes since "
-				  "here; :why start undoes that."));
+	return p->heap || s->view.model->heap_known;
 }
 
-static void tell(struct screen *s, const struct process *p,
-		 const struct growth *now)
+/* Runs the command; returns true if it has answered. */
+static bool answer(struct screen *s, const struct process *p, const char *args)
 {
-	bool looked = heap_is_read(s);
+	struct why_asked asked = {
+		.process = p, .heap = p && has_heap(s, p), .keys = true,
+		.ascii = !s->view.look.utf8,
+	};
 	struct str text = STR_INIT;
+	uint64_t addr = 0;
+	bool answers = why_command(&text, &s->why->mark, ":why", args, s->view.model,
+				   &asked, &addr);
 
-	why_words(&text, has_mark(s, p) ? &s->why->growth : p->since, now,
-		  looked || p->ended ? p->heap : NULL, !s->view.look.utf8);
-	screen_say(s, SEV_NOTE, "%s", text.data);
+	if (answers) {
+		messages_answer(&s->messages, text.data, addr, s->now_ns);
+		pace_now(s);
+	} else {
+		screen_say(s, SEV_NOTE, "%s", text.data);
+	}
 	str_release(&text);
+	return answers;
+}
+
+bool why_needs_heap(const struct screen *s)
+{
+	return s->now_ns < s->why->until_ns && messages_answered(&s->messages);
+}
+
+void why_event(struct screen *s, const struct event *ev)
+{
+	const struct process *p = view_process(&s->view);
+
+	if (ev->kind == EV_HEAP && ev->u.heap.op == HEAP_OP_TOTAL &&
+	    why_needs_heap(s) && p && p->pid == ev->pid)
+		answer(s, p, "");
 }
 
 void exec_why(const struct command_context *x)
 {
 	struct screen *s = x->screen;
-	const char *args = x->args;
 	const struct process *p = view_process(&s->view);
-	struct growth now = { .time_ns = 0 };
 
-	if (*args && strcmp(args, "mark") && strcmp(args, "start")) {
-		screen_say(s, SEV_NOTE, _("%s takes mark or start."), ":why");
-		return;
-	}
-	if (!strcmp(args, "start"))
-		why_forget(s);
-	if (!p || !growth_take(&now, p, p->ended ? p->ended_ns :
-			       s->model->now_ns) || !p->since)
-		screen_say(s, SEV_NOTE, _("What is resident is not known yet."));
-	else if (!strcmp(args, "mark"))
-		mark(s, p, &now);
-	else
-		tell(s, p, &now);
-	growth_release(&now);
+	if (answer(s, p, x->args))
+		s->why->until_ns = has_heap(s, p) && !p->ended ?
+				   s->now_ns + HEAP_NS : 0;
 }

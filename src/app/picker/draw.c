@@ -11,7 +11,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/say.h"
 
-/* --- words ------------------------------------------------------------------------ */
+/* --- texts ---------------------------------------------------------------- */
 
 static void say_yes(const struct screen *s, const struct pick *k)
 {
@@ -21,18 +21,20 @@ static void say_yes(const struct screen *s, const struct pick *k)
 
 	text_safe(&user, k->p.user, strlen(k->p.user), !s->view.look.utf8);
 	if (k->p.uid == p->o.uid)
-		/* TRANSLATORS: may it be attached to? */
+		/* TRANSLATORS: the answer to "can mmtop attach to this
+		 * process?" */
 		str_addf(&p->attach, _("yes: same user (%s)."), user.data);
 	else if (p->o.uid == 0)
-		str_addf(&p->attach, _("yes: it is %s's, and mmtop is root."),
+		str_addf(&p->attach, _("yes: user %s, and mmtop is root."),
 			 user.data);
 	else
-		str_addf(&p->attach, _("yes: it is %s's, but the kernel "
-				       "permits it."), user.data);
+		str_addf(&p->attach, _("yes: user %s, but the kernel permits "
+				       "it."), user.data);
 	str_release(&user);
 }
 
-/* The list knows the names of users: none is asked for here. */
+/* Takes the user's name from the list of processes, which saves a lookup in the
+ * user database. */
 void picker_refusal_text(const struct screen *s, struct str *out,
 			 const struct pick *k, const struct refusal *why)
 {
@@ -40,7 +42,8 @@ void picker_refusal_text(const struct screen *s, struct str *out,
 			!s->view.look.utf8);
 }
 
-/* Made anew only when it says something else. */
+/* Returns the text about attaching.  It is formatted again only if the process
+ * or the refusal has changed. */
 static const char *attach_words(const struct screen *s)
 {
 	struct picker *p = s->picker;
@@ -65,13 +68,13 @@ static const char *attach_words(const struct screen *s)
 static const char *cost(const struct picker *p)
 {
 	if (p->o.step)
-		return _("Attaching holds it: -s was given");
+		return _("Attaching holds it (-s)");
 	if (p->o.level == LEVEL_CALLS)
-		return _("Attaching stops it at memory calls: level is calls");
-	return _("Attaching does not stop it: level is watch");
+		return _("Watch calls: stops it at memory calls");
+	return _("Watch only: does not stop it");
 }
 
-/* --- rows at the top ------------------------------------------------------------------ */
+/* --- rows at the top ------------------------------------------------------ */
 
 static void draw_top(const struct screen *s, struct canvas *c, int row)
 {
@@ -91,7 +94,8 @@ static void draw_top(const struct screen *s, struct canvas *c, int row)
 			  !s->view.look.utf8);
 		text_cut(&cut, find.data, 16, CUT_END, !s->view.look.utf8);
 		str_adds(&counts, "  ");
-		/* TRANSLATORS: how many processes match, and what. */
+		/* TRANSLATORS: number of matching processes, and the text to
+		 * match. */
 		str_addf(&counts, ngettext("%zu matches \"%s\"", "%zu match \"%s\"",
 				      (unsigned long)list->matches),
 			 list->matches, cut.data);
@@ -108,14 +112,15 @@ static void draw_find(const struct screen *s, struct canvas *c, int row)
 {
 	const struct picker *p = s->picker;
 	bool typing = p->pane->typing;
-	const char *hint = typing ? _("type, or Tab for the keys") :
+	const char *hint = typing ? _("type to find; Tab: keys") :
 				       _("Tab or / to type");
 	const char *right = cost(p);
 	int end = c->cols - 1, col, room;
 
 	canvas_hot(c, row, 0, c->cols,
 		   (struct hot){ .kind = HOT_COMMAND, .value = DO_FIND });
-	/* TRANSLATORS: before what is typed; at most 10 columns. */
+	/* TRANSLATORS: the label of the text that the user types; at most 10
+	 * columns. */
 	col = canvas_puts(c, row, 1, STYLE_DIM, _("Find:")) + 1;
 	if (end - text_width(right) > col + 24)
 		end = put_right(c, row, end, STYLE_DIM, right) - 2;
@@ -146,25 +151,35 @@ void picker_draw_head(struct screen *s, struct canvas *c)
 	draw_find(s, c, row);
 }
 
-/* --- the key bar ---------------------------------------------------------------- */
+/* --- the key bar ---------------------------------------------------------- */
 
 void picker_draw_keys(struct screen *s, struct canvas *c, int row)
 {
 	const struct picking *pane = s->picker->pane;
-	const struct pick *k = picks_selected(&pane->picks);
-	bool keys = !pane->typing;
 	const struct keybar_item items[] = {
-		{ DO_WATCH, NULL, k, 0, 1 },
-		{ DO_WATCH_CALLS, _("Watch calls"), k && keys, 0, 2 },
-		{ DO_FOLLOW, pane->follow ? _("Follow: on") : _("Follow: off"),
-		  keys, 0, 3 },
-		{ DO_USER, NULL, keys, 0, 6 },
-		{ DO_SORT_BACK, NULL, keys, 0, 5 },
-		{ DO_SORT_NEXT, NULL, keys, 0, 5 },
-		{ DO_TREE, NULL, keys, 0, 4 },
-		{ DO_LEAVE, NULL, true, 1, 0 },
+		{ .id = DO_WATCH, .order = 1 },
+		{ .id = DO_WATCH_CALLS, .word = _("Watch calls"), .order = 2 },
+		{ .id = DO_FOLLOW, .order = 3,
+		  .word = pane->follow ? _("Follow: on") : _("Follow: off") },
+		{ .id = DO_USER, .order = 6 },
+		{ .id = DO_SORT_BACK, .order = 5 },
+		{ .id = DO_SORT_NEXT, .order = 5 },
+		{ .id = DO_TREE, .order = 4 },
+		/* TRANSLATORS: in the key bar: letters are keys from now on, or
+		 * text to find; at most 10 columns. */
+		{ .id = DO_LETTERS, .order = 7,
+		  .word = pane->typing ? _("Keys") : _("Type") },
+		{ .id = DO_HELP, .group = 1, .order = 8 },
+		{ .id = DO_LEAVE, .group = 1,
+		  .word = pane->help ? _("Back") : NULL },
 	};
+	struct keybar_item shown[sizeof items / sizeof *items];
+	size_t n = 0;
 
-	keybar_draw_items(c, row, &s->view.look, items,
-			  sizeof items / sizeof *items);
+	/* Only keys that work now, each with a key that works. */
+	for (size_t i = 0; i < sizeof items / sizeof *items; i++) {
+		shown[n] = items[i];
+		n += picker_can(s, command_by_id(items[i].id), &shown[n].key);
+	}
+	keybar_draw_items(c, row, &s->view.look, shown, n);
 }

@@ -3,6 +3,7 @@
 
 #include "app/picker/private.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,6 +13,7 @@
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/keyed.h"
+#include "ui/kit/widgets.h"
 
 void picker_start(struct screen *s, const struct picker_options *o)
 {
@@ -40,14 +42,14 @@ void picker_release(struct screen *s)
 	free(p);
 }
 
-/* --- what the lister tells ----------------------------------------------------- */
+/* --- messages of the lister ----------------------------------------------- */
 
 static void say_ended(struct screen *s, pid_t pid, const char *name)
 {
 	struct str cut = STR_INIT;
 
 	text_cut(&cut, name, 40, CUT_END, !s->view.look.utf8);
-	/* TRANSLATORS: its pid and its command. */
+	/* TRANSLATORS: pid and command of the process. */
 	screen_say(s, SEV_NOTE, _("%d %s has ended."), (int)pid, cut.data);
 	str_release(&cut);
 }
@@ -89,7 +91,7 @@ void picker_take(struct screen *s, const struct listed_message *m)
 	s->dirty |= m->kind != LISTED_ROW || !picks->walked;
 }
 
-/* --- commands ------------------------------------------------------------------ */
+/* --- commands ------------------------------------------------------------- */
 
 static void choose(struct screen *s, enum level level)
 {
@@ -97,13 +99,13 @@ static void choose(struct screen *s, enum level level)
 	struct picks *picks = &p->pane->picks;
 	const struct pick *k;
 
-	/* Enter chooses the process that was shown, or the first match of a
-	 * new search; never one that took the place of another. */
+	/* Without a new search, the rows are not updated: an update could move
+	 * another process to the row that the user has selected. */
 	if (picks->sought || !picks->pid)
 		picks_update(picks);
 	k = picks_selected(picks);
 	if (!k) {
-		screen_say(s, SEV_NOTE, _("There is nothing to choose."));
+		screen_say(s, SEV_NOTE, _("No process to choose."));
 		return;
 	}
 	p->choice = (struct picker_choice){
@@ -136,15 +138,18 @@ void exec_leave(const struct command_context *x)
 	x->screen->leaving = true;
 }
 
-/* --- keys and mouse ------------------------------------------------------------ */
+/* --- keys and mouse ------------------------------------------------------- */
 
-/* What is sought has changed, or the line was only edited. */
-static void edit(struct screen *s, enum line_did did)
+/* Updates the search after an edit of the Find line, if the text has
+ * changed. */
+static void edit(struct screen *s, uint32_t key, enum line_did did)
 {
 	struct picker *p = s->picker;
 
-	if (did == LINE_NOT_MINE)
+	if (did == LINE_NOT_MINE) {
+		keys_unknown(s, key);
 		return;
+	}
 	p->pane->typing = true;
 	if (did == LINE_CHANGED)
 		picks_find(&p->pane->picks, p->find.text.data);
@@ -157,7 +162,7 @@ void picker_paste(struct screen *s, const struct pasted *part)
 	if (p->pane->help || line_paste(&p->find, part) != LINE_CHANGED)
 		return;
 	p->choice.pid = 0;
-	edit(s, LINE_CHANGED);
+	edit(s, KEY_PASTE_, LINE_CHANGED);
 }
 
 static bool is_movement(const struct command *c)
@@ -165,20 +170,53 @@ static bool is_movement(const struct command *c)
 	return c && c->id >= DO_UP && c->id <= DO_END;
 }
 
-/* Whether a key is a command also while something is typed. */
+/* True if the key runs its command even while the user types into Find: keys
+ * that are not characters do, except control keys that edit the line. */
 static bool is_always(const struct command *c, uint32_t key)
 {
-	return (key < ' ' || key >= KEY_NONE_) &&
-	       (is_movement(c) || c->id == DO_WATCH || c->id == DO_LEAVE ||
-		c->id == DO_LETTERS || c->id == DO_HELP ||
-		c->id == DO_REDRAW || c->id == DO_SUSPEND);
+	return key >= KEY_NONE_ || (key < ' ' && !is_movement(c));
+}
+
+/* A key in the help turns to the other page, scrolls, or closes the help. */
+static void help_key(struct picking *pane, const struct command *cmd)
+{
+	if (cmd && (cmd->id == DO_HELP || cmd->id == DO_LETTERS))
+		pane->help = pane->help == 1 ? 2 : 1;
+	else if (!is_movement(cmd) || pane->help == 1 ||
+		 !text_move(&pane->help_top, cmd->id, LONG_MAX, 10))
+		pane->help = 0;
+}
+
+/* True if the key runs the command now; otherwise the key edits the Find
+ * line. */
+static bool runs(const struct picker *p, const struct command *c, uint32_t key)
+{
+	return c && (!p->pane->typing || is_always(c, key));
+}
+
+bool picker_can(const struct screen *s, const struct command *c, size_t *key)
+{
+	const struct picker *p = s->picker;
+	bool watches = c->id == DO_WATCH || c->id == DO_WATCH_CALLS;
+
+	/* While the help is open, keys turn its pages or close it. */
+	if (p->pane->help ? c->id != DO_LEAVE && c->id != DO_HELP :
+	    watches && !picks_selected(&p->pane->picks))
+		return false;
+	for (size_t i = 0; c->keys[i]; i++)
+		if (runs(p, c, c->keys[i])) {
+			*key = i;
+			return true;
+		}
+	return false;
 }
 
 void picker_key(struct screen *s, uint32_t key, const struct command *cmd)
 {
 	struct picker *p = s->picker;
 
-	/* There is always a way out, whatever the configuration says. */
+	/* Ctrl-C always quits, whatever command the configuration binds it
+	 * to. */
 	if (key == KEY_CTRL('c')) {
 		s->leaving = true;
 		return;
@@ -186,15 +224,15 @@ void picker_key(struct screen *s, uint32_t key, const struct command *cmd)
 	if (key == KEY_RESIZE_ || keys_clear_message(s, key, cmd))
 		return;
 	if (p->pane->help) {
-		p->pane->help = false;
+		help_key(p->pane, cmd);
 		return;
 	}
-	/* Another key, another wish. */
+	/* Every key cancels a choice that the lister has not checked yet. */
 	p->choice.pid = 0;
-	if (cmd && (!p->pane->typing || is_always(cmd, key)))
+	if (runs(p, cmd, key))
 		screen_run(s, cmd, "");
 	else
-		edit(s, line_key(&p->find, key));
+		edit(s, key, line_key(&p->find, key));
 }
 
 bool picker_mouse(struct screen *s, const struct hot *hot,
@@ -213,10 +251,11 @@ bool picker_mouse(struct screen *s, const struct hot *hot,
 	if (m->op != MOUSE_PRESS || m->button != 1)
 		return true;
 	if (p->pane->help || !hot) {
-		p->pane->help = false;
+		p->pane->help = 0;
 		return true;
 	}
-	/* As with keys: another one, another wish. */
+	/* Like a key, a click cancels a choice that the lister has not checked
+	 * yet. */
 	p->choice.pid = 0;
 	return false;
 }
@@ -228,12 +267,12 @@ bool picker_types(const struct screen *s)
 
 void picker_say_leave(struct screen *s)
 {
-	/* TRANSLATORS: a key: "Esc". */
-	screen_say(s, SEV_NOTE, _("A click does not leave: the key %s does."),
+	/* TRANSLATORS: the name of a key, such as "Esc". */
+	screen_say(s, SEV_NOTE, _("A click does not quit: press %s."),
 		   key_of(DO_LEAVE));
 }
 
-/* --- wishes -------------------------------------------------------------------- */
+/* --- requests to the lister ----------------------------------------------- */
 
 bool picker_watch(struct screen *s, pid_t *pids, size_t max, size_t *n,
 		  pid_t *selected)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The state of the process chooser, shared by the files of this folder. */
+/* The state of the process chooser, private to this folder. */
 #ifndef APP_PICKER_PRIVATE_H
 #define APP_PICKER_PRIVATE_H
 
@@ -10,23 +10,32 @@
 
 struct picker {
 	struct picker_options o;
-	struct picking *pane;		/* the state of the pane */
+	struct picking *pane;		/* the state of the pane that lists the
+					 * processes */
 	struct line find;
-	/* Who was told to be in view. */
+	/* The visible processes last sent to the lister. */
 	VEC(pid_t) watched;
 	pid_t watched_selected;
-	/* Who was chosen, until it is known whether it may be. */
+	/* The process that the user chose; mmtop attaches to it after the
+	 * lister has checked it.  pid 0: none. */
 	struct picker_choice choice;
 	uint64_t choice_start;
-	bool asked;			/* the lister was told */
+	bool asked;			/* the request to check the choice was
+					 * sent */
 	bool chosen;
-	/* The sentence of the selected one's refusal: who it is of. */
+	/* The refusal that the text `attach' describes, and the start time of
+	 * the refused process. */
 	struct refusal refusal;
 	uint64_t refusal_start;
 	struct str attach;
 };
 
-/* k: who it is of, NULL when nothing is known of it. */
+/* True if the command c can run now by one of its keys; *key is then the index
+ * of the first such key. */
+bool picker_can(const struct screen *s, const struct command *c, size_t *key);
+
+/* Appends a sentence about the refusal `why'.  k is the refused process, or
+ * NULL if the list does not contain it. */
 void picker_refusal_text(const struct screen *s, struct str *out,
 			 const struct pick *k, const struct refusal *why);
 

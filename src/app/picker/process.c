@@ -20,18 +20,20 @@
 #include "term/rescue.h"
 
 #define MS 1000000ull
-/* So long at a stretch; a reading that hangs takes longer (sys/reader/process.h). */
+/* The longest time that the lister works before it handles the next request.  A
+ * read that hangs takes longer (sys/reader/process.h). */
 #define SLICE_NS (5 * MS)
 #define NS_MAX 3600000000000ull
 
 struct wish {
-	pid_t ask;			/* 0: watch those */
+	pid_t ask;			/* process to check; 0: watch the
+					 * processes in `pids' */
 	pid_t selected;
 	uint64_t n;
 	pid_t pids[LISTER_WATCHED];
 };
 
-/* --- the child --------------------------------------------------------------- */
+/* --- the lister process --------------------------------------------------- */
 
 struct child {
 	int fd, terminal;
@@ -39,11 +41,12 @@ struct child {
 
 _Noreturn static void leave(const struct child *c)
 {
-	rescue_by_other(c->terminal);
+	rescue_from_engine(c->terminal);
 	_exit(0);
 }
 
-/* A screen that stands still keeps us waiting here, and that is well. */
+/* Sends a message to the screen process, and waits while that process is
+ * stopped. */
 static void tell(void *arg, const struct listed_message *m)
 {
 	struct child *c = arg;
@@ -56,7 +59,7 @@ static void tell(void *arg, const struct listed_message *m)
 		leave(c);
 }
 
-static void take_wishes(struct child *c, struct lister *l)
+static void lister_requests(struct child *c, struct lister *l)
 {
 	struct wish w;
 	ssize_t n;
@@ -64,14 +67,14 @@ static void take_wishes(struct child *c, struct lister *l)
 	while ((n = recv(c->fd, &w, sizeof w, MSG_DONTWAIT)) ==
 	       (ssize_t)sizeof w)
 		if (w.ask)
-			lister_ask(l, w.ask);
+			lister_query(l, w.ask);
 		else
 			lister_watch(l, w.pids, w.n, w.selected);
 	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR))
 		leave(c);
 }
 
-static void be_nobodys(void)
+static void detach_streams(void)
 {
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -91,7 +94,7 @@ _Noreturn static void be_lister(struct child *c,
 	struct lister *l;
 
 	c->terminal = fcntl(o->terminal, F_DUPFD_CLOEXEC, 3);
-	be_nobodys();
+	detach_streams();
 	if (procroot_open(&proc, "/proc", &err) < 0)
 		leave(c);
 	l = lister_new(&(struct lister_options){
@@ -106,11 +109,11 @@ _Noreturn static void be_lister(struct child *c,
 		if (wait > NS_MAX)
 			wait = NS_MAX;
 		if (poll(&p, 1, (int)((wait + MS - 1) / MS)) > 0)
-			take_wishes(c, l);
+			lister_requests(c, l);
 	}
 }
 
-/* --- the screen's end ---------------------------------------------------------- */
+/* --- functions of the screen process -------------------------------------- */
 
 int pick_process_start(struct pick_process *p,
 		       const struct pick_process_options *o)
@@ -170,7 +173,8 @@ bool pick_process_ask(struct pick_process *p, pid_t pid)
 	return wish(p, &(struct wish){ .ask = pid });
 }
 
-/* Its terminal was put back, or is ours: there is nothing for it to do. */
+/* Kills the lister.  It need not restore the terminal: this process has done so
+ * already, or still uses the terminal. */
 void pick_process_end(struct pick_process *p)
 {
 	if (p->pid <= 0)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The lister (source/list/list.h) in a process of its own, so that nothing that
- * a process of the machine does can keep a key waiting.
+ * Runs the lister (source/list/list.h) in a separate process: a read of /proc
+ * that hangs must not delay the response to a key.
  *
  *	pick_process_start(&p, &opt)
- *	   p.fd is readable: pick_process_next(&p, &m) until it says 0
+ *	   p.fd is readable: pick_process_next(&p, &m) until it returns 0
  *	   pick_process_watch(), pick_process_ask()
  *	pick_process_end(&p)
  *
- * It leads a session of its own and has no terminal but to put it back when
- * the screen is gone without having done so (term/rescue.h).
+ * The lister process leads a session of its own.  It uses the terminal only to
+ * restore the terminal's settings, if the screen process exits without doing so
+ * (term/rescue.h).
  */
 #ifndef APP_PICKER_PROCESS_H
 #define APP_PICKER_PROCESS_H
@@ -30,16 +31,19 @@ struct pick_process {
 struct pick_process_options {
 	uint64_t period_ns;
 	bool force, no_perf;
-	int terminal;			/* of the screen */
+	int terminal;			/* descriptor of the screen's
+					 * terminal */
 };
 
-/* 0 or -errno. */
+/* Returns 0 or -errno. */
 MUST_CHECK int pick_process_start(struct pick_process *p,
 				  const struct pick_process_options *o);
-/* 1: a message; 0: none now; -EPIPE: it is gone. */
+/* Returns 1 with a message in *m, 0 if there is no message now, or -EPIPE if
+ * the lister has exited. */
 MUST_CHECK int pick_process_next(struct pick_process *p,
 				 struct listed_message *m);
-/* False when it takes nothing now: again, later. */
+/* Sends a request to the lister.  Returns false if the request cannot be sent
+ * now; the caller tries again later. */
 bool pick_process_watch(struct pick_process *p, const pid_t *pids, size_t n,
 			pid_t selected);
 bool pick_process_ask(struct pick_process *p, pid_t pid);

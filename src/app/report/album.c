@@ -15,9 +15,10 @@ static bool is_wanted(const struct album *a, pid_t pid)
 	return !a->n_pids && pid > 0 && pid < ALBUM_STEP;
 }
 
-/* --- what is told of regions ------------------------------------------------------ */
+/* --- REGION events -------------------------------------------------------- */
 
-/* The oldest first of those that are the same. */
+/* Orders REGION events by file, pid and start address; events of the same
+ * region by age, the oldest first. */
 static int by_place(const void *x, const void *y)
 {
 	const struct captured_view *const *a = x, *const *b = y;
@@ -59,7 +60,8 @@ static void sort_views(struct album *a)
 		      sizeof *a->identities.v, by_identity);
 }
 
-/* The newest that was told, not later than that time, of what begins there. */
+/* Returns the newest REGION event up to time_ns for the region at `start`.
+ * Returns the first event if all are later; NULL if there are none. */
 static const struct ev_region *region_at(const struct album *a, size_t file,
 					 pid_t pid, uint64_t start,
 					 uint64_t time_ns)
@@ -87,7 +89,7 @@ static const struct ev_region *region_at(const struct album *a, size_t file,
 	return found;
 }
 
-/* --- seats -------------------------------------------------------------------------- */
+/* --- regions of processes ------------------------------------------------- */
 
 static bool has_seat(const struct album *a, size_t first, pid_t pid)
 {
@@ -112,7 +114,8 @@ static void add_seat(struct album *a, size_t object, pid_t pid, uint64_t start,
 	};
 }
 
-/* Those that map it too and whose own looks found nothing new. */
+/* Adds a seat (a region of a process) for each other process that maps the
+ * object. */
 static void add_viewers(struct album *a, size_t object, size_t first)
 {
 	const struct captured_object *o = &a->c->objects.v[object];
@@ -142,7 +145,8 @@ static void add_viewers(struct album *a, size_t object, size_t first)
 	}
 }
 
-/* Of each process that it was read in, as it was there last. */
+/* Adds a seat (a region of a process) for each process in which the object was
+ * read.  Its addresses are those of the last frame of that process. */
 static void seat_object(struct album *a, size_t object)
 {
 	const struct captured_object *o = &a->c->objects.v[object];
@@ -160,9 +164,10 @@ static void seat_object(struct album *a, size_t object)
 		add_viewers(a, object, first);
 }
 
-/* --- rows ---------------------------------------------------------------------------- */
+/* --- processes on the screen ---------------------------------------------- */
 
-/* Where in its seats one belongs, NONE: something else is there. */
+/* Returns the position in row->seats at which s belongs; NONE if another region
+ * of the row uses addresses of s. */
 static size_t place_in(const struct album *a, const struct row *row,
 		       const struct seat *s)
 {
@@ -227,7 +232,8 @@ struct seat_order {
 	uint64_t time_ns;
 };
 
-/* The newest first: that has the number of the process. */
+/* Sorts the newest regions first: the newest process with a pid gets the real
+ * pid, the others become extra processes. */
 static int by_age(const void *x, const void *y)
 {
 	const struct seat_order *a = x, *b = y;
@@ -238,7 +244,7 @@ static int by_age(const void *x, const void *y)
 	return 0;
 }
 
-static void sit_all(struct album *a)
+static void album_place_all(struct album *a)
 {
 	VEC(struct seat_order) order = VEC_INIT;
 
@@ -252,7 +258,8 @@ static void sit_all(struct album *a)
 	vec_release(&order);
 }
 
-/* The seats of an object stand together. */
+/* Computes the sums.  An object may have several seats, which are adjacent: its
+ * frames are counted once. */
 static void add_up(struct album *a)
 {
 	a->sums.captures = a->c->files.n;
@@ -283,7 +290,7 @@ struct album *album_new(struct captured *c, const pid_t *pids, size_t n)
 	for (size_t i = 0; i < c->objects.n; i++)
 		if (c->objects.v[i].frames.n)
 			seat_object(a, i);
-	sit_all(a);
+	album_place_all(a);
 	add_up(a);
 	return a;
 }

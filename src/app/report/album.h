@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Captures as the screen can show them: one or several of them told as events,
- * as if a session had just ended.
+ * Turns captures into events, as if a session had just ended, for the screen.
  *
  *	a = album_new(captured, pids, n)	n 0: all processes
- *	album_tell(a, fn, arg)			START, PROCESS, REGION, FRAME ...
- *	album_find(a, object, number, &found)	where the bytes of a frame are
+ *	album_tell(a, fn, arg)			emits START, PROCESS, REGION,
+ *						FRAME ...
+ *	album_find(a, object, number, &found)	finds the bytes of a frame
  *	album_free(a)
  *
- * Each process has each region that was captured of it, as its last frame has
- * it.  Of what lay at one place one after the other, of a process that became
- * another program, and of one process in several captures there can be only one
- * in a process: the others are shown as processes of their own, whose numbers
- * are those of the process and ALBUM_STEP, twice that, and so on.
+ * Each process has all its captured regions, in the state of their last frames.
+ * Three things do not fit into one process: regions that used the same
+ * addresses one after the other, several programs of a process, and a process
+ * in several captures.  For these the album makes extra processes.  Their
+ * numbers are the pid plus ALBUM_STEP, plus twice ALBUM_STEP, and so on.
  *
- * A region of a process is an object of its own on the screen, with a number of
- * its own, also where it shares memory with others.
+ * On the screen, each region of a process is an object of its own, even if it
+ * shares memory with other processes.
  */
 #ifndef APP_REPORT_ALBUM_H
 #define APP_REPORT_ALBUM_H
@@ -28,11 +28,13 @@
 #include "event/event.h"
 #include "source/captured/captured.h"
 
-/* More than any process can have. */
+/* The distance between the numbers of a process and its extra processes; larger
+ * than any pid. */
 #define ALBUM_STEP 10000000
-/* So many frames of a region, the last ones. */
+/* The maximum number of frames that are shown of one region: its last
+ * frames. */
 #define ALBUM_FRAMES 65536
-/* So many of one process there can be. */
+/* The maximum number of extra processes for one pid. */
 #define ALBUM_TWINS 100
 
 struct album;
@@ -40,10 +42,10 @@ struct album;
 struct album_sums {
 	size_t captures, processes, regions;
 	uint64_t frames;
-	size_t twins;		/* processes beyond the first of a number */
-	size_t left_out;	/* regions of more than ALBUM_TWINS */
+	size_t twins;		/* extra processes that were made */
+	size_t left_out;	/* regions not shown, because of ALBUM_TWINS */
 	uint64_t frames_left_out;
-	uint64_t last_ns;	/* the newest time in it */
+	uint64_t last_ns;	/* the time of the newest event */
 };
 
 struct album_found {
@@ -51,7 +53,7 @@ struct album_found {
 	const struct captured_frame *frame;
 };
 
-/* The captures stay the caller's, and as they are. */
+/* The caller owns the captures `c`; the album does not change them. */
 struct album *album_new(struct captured *c, const pid_t *pids, size_t n);
 void album_free(struct album *a);
 void album_tell(const struct album *a, event_fn *fn, void *arg);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an album tells, as events. */
+/* Emits the events of an album. */
 #include <config.h>
 
 #include "app/report/album_private.h"
@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "event/wire/codec.h"
-
-/* --- events -------------------------------------------------------------------------- */
 
 struct album_telling {
 	const struct album *a;
@@ -32,7 +30,8 @@ static struct bytes last_part(struct bytes path)
 	return path;
 }
 
-/* The first word of the command line, where nothing else is known. */
+/* Returns the name of the process: the file name of its executable, or, if the
+ * executable is unknown, of the first word of the command line. */
 static struct bytes name_of(const struct captured_process *p)
 {
 	struct bytes name = { p->exe.data, p->exe.len };
@@ -43,7 +42,6 @@ static struct bytes name_of(const struct captured_process *p)
 	return last_part(name);
 }
 
-/* The first that is shown of that process; NULL: none is. */
 static const struct row *row_of(const struct album *a, size_t file, pid_t pid)
 {
 	for (size_t i = 0; i < a->rows.n; i++)
@@ -52,7 +50,8 @@ static const struct row *row_of(const struct album *a, size_t file, pid_t pid)
 	return NULL;
 }
 
-/* What came before in a process is shown below what is there last. */
+/* Returns the parent's pid on the screen.  The extra processes of a process are
+ * children of its first row. */
 static pid_t shown_parent(const struct album *a, const struct row *row)
 {
 	const struct row *r = row_of(a, row->file, row->pid);
@@ -85,7 +84,8 @@ static void tell_process(const struct album_telling *t, const struct row *row)
 	give(t, &ev);
 }
 
-/* As it was told; of what it was not told of the frame says some. */
+/* Emits the region as its REGION event described it.  If there is no such
+ * event, uses the few values that the last frame has. */
 static void tell_region(const struct album_telling *t, const struct row *row,
 			const struct seat *s)
 {
@@ -122,7 +122,9 @@ static void tell_row(const struct album_telling *t, const struct row *row)
 	give(t, &sync);
 }
 
-/* On the screen a frame is of what it has there. */
+/* Emits the frames of a region of a process.  On the screen, each process
+ * has its own objects, so the frames of shared memory are emitted for each
+ * process. */
 static void tell_frames(const struct album_telling *t, size_t seat)
 {
 	const struct seat *s = &t->a->seats.v[seat];

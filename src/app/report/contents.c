@@ -25,7 +25,7 @@ bool contents_wants(const struct options *o, pid_t pid)
 	return !o->n_attach;
 }
 
-/* On stderr, and on the screen, if there is one. */
+/* Prints a message on stderr, and stores it for the screen. */
 static void say(struct sentences *s, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 
@@ -50,38 +50,39 @@ static void say_why(struct sentences *s, const char *name, enum captured_why why
 		say(s, _("cannot read %s: %s"), name, error_words(error));
 		break;
 	case CAPTURED_NONE:
-		say(s, _("there is no capture in %s"), name);
+		say(s, _("no capture in %s"), name);
 		break;
 	case CAPTURED_OTHER:
-		say(s, _("%s is no capture of mmtop"), name);
+		say(s, _("%s is not a capture of mmtop"), name);
 		break;
 	case CAPTURED_NEWER:
-		say(s, _("%s was captured by a later mmtop, in a format "
-			    "that is not known here"), name);
+		say(s, _("%s was captured by a newer mmtop, in an unknown "
+			 "format"), name);
 		break;
 	case CAPTURED_BROKEN:
-		say(s, _("%s is damaged at its beginning: nothing of it "
-			    "can be read"), name);
+		say(s, _("%s is damaged at its start and cannot be read"),
+			 name);
 		break;
 	}
 }
 
-/* True: nothing is wrong with it.  That a capture was cut off in the middle of
- * a write is no damage, but is said. */
+/* Reports the state of a file; true if it is undamaged.  A capture that was cut
+ * off during a write is reported, but counts as undamaged. */
 static bool say_state(struct sentences *s, const struct captured_file *f)
 {
 	if (f->torn)
-		say(s, _("%s was cut off: what it ends with was not "
-			    "written to its end (bytes: %" PRIu64 ")"),
+		say(s, _("%s was cut off: its last record is incomplete "
+			    "(bytes: %" PRIu64 ")"),
 			  f->name, f->torn);
 	if (!f->damaged && !f->given_up)
 		return true;
 	if (f->given_up)
-		say(s, _("%s is damaged: nothing behind byte %" PRIu64
-			    " can be read"), f->name, f->at);
+		say(s, _("%s is damaged: what follows byte %" PRIu64
+			    " cannot be read"), f->name, f->at);
 	else
-		say(s, _("%s is damaged, first at byte %" PRIu64 " (places: "
-			    "%" PRIu64 "): what was there is not known"),
+		say(s, _("%s is damaged, first at byte %" PRIu64
+			    " (damaged places: %" PRIu64 "): their data is "
+			    "lost"),
 			  f->name, f->first_damage, f->damaged);
 	return false;
 }
@@ -105,8 +106,8 @@ int contents_report(const struct options *o,
 	int status;
 
 	if (capture_load(&err) < 0) {
-		/* TRANSLATORS: %s is what the dynamic linker says. */
-		warn_user(_("contents is not available: %s"), err.what);
+		/* TRANSLATORS: %s is the message of the dynamic linker. */
+		warn_user(_("'mmtop contents' is unavailable: %s"), err.what);
 		return EXIT_OWN;
 	}
 	c = captured_new();

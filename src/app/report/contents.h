@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mmtop contents: what --save-mmap captured, as a list, as JSON, as bytes.
+ * The command `mmtop contents` shows what --save-mmap captured, as a list,
+ * JSON, or bytes.
  *
- *	mmtop contents mmtop-capture			what there is: on a
- *							terminal, as a screen
- *	mmtop contents --json mmtop-capture		a frame a line
- *	mmtop contents --extract 1@7 mmtop-capture	the bytes of one
- *	mmtop contents --diff 1@7 1@8 mmtop-capture	where two differ
+ *	mmtop contents mmtop-capture			prints a list; on a
+ *							terminal, shows the
+ *							screen
+ *	mmtop contents --json mmtop-capture		prints a frame a line
+ *	mmtop contents --extract 1@7 mmtop-capture	prints the bytes of a
+ *							frame
+ *	mmtop contents --diff 1@7 1@8 mmtop-capture	prints where two frames
+ *							differ
  */
 #ifndef APP_REPORT_CONTENTS_H
 #define APP_REPORT_CONTENTS_H
@@ -17,12 +21,12 @@
 
 struct options;
 
-/* Whether it is the screen that shows them: where there is one, and neither a
- * list nor anything else was asked for. */
+/* True if the captures are to be shown on the screen: the terminal supports it,
+ * and the user requested no other output. */
 bool contents_on_screen(const struct options *o);
-/* The exit status: EXIT_OWN when a file could not be read to its end; of --diff
- * 1 when there are differences.  -N: end by signal N.  screen NULL: there is
- * none. */
+/* Returns the exit status: EXIT_OWN if a file could not be read to its end;
+ * with --diff, 1 if there are differences; -N if the caller must end by signal
+ * N.  If `screen` is NULL, no screen is shown. */
 int contents_report(const struct options *o,
 		    const struct fullscreen_options *screen);
 

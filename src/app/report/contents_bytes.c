@@ -20,13 +20,13 @@
 #define PIECE 65536u
 #define ROW 16u
 
-/* What REGION@FRAME names. */
+/* The frame that the user named as REGION@FRAME. */
 struct named_frame {
 	const struct captured_object *object;
 	const struct captured_frame *frame;
 };
 
-/* --- names ----------------------------------------------------------------------- */
+/* --- names ---------------------------------------------------------------- */
 
 static bool number_of(const char *s, size_t n, uint64_t *out)
 {
@@ -41,7 +41,7 @@ static bool number_of(const char *s, size_t n, uint64_t *out)
 	return !*end && !errno;
 }
 
-/* The whole of it, or the last part of a path. */
+/* True if s is the whole name, or the last components of a path. */
 static bool ends_path(struct bytes name, const char *s, size_t n)
 {
 	const char *data = name.data;
@@ -51,7 +51,7 @@ static bool ends_path(struct bytes name, const char *s, size_t n)
 	return name.len == n || data[name.len - n - 1] == '/';
 }
 
-/* ... also as it was when there still was such a file. */
+/* Like ends_path(), but the name may have " (deleted)" at its end. */
 static bool is_name(struct bytes name, const char *s, size_t n)
 {
 	static const char gone[] = " (deleted)";
@@ -64,7 +64,8 @@ static bool is_name(struct bytes name, const char *s, size_t n)
 		ends_path(was, s, n));
 }
 
-/* As the program has it, or as the list shows it. */
+/* True if s matches the region's name, either its real bytes or the safe text
+ * that the list shows. */
 static bool has_name(const struct ev_frame *f, const char *s, size_t n)
 {
 	struct str shown = STR_INIT;
@@ -91,7 +92,8 @@ static bool is_named(const struct captured_object *o,
 	return number == o->number;
 }
 
-/* The frame of that number, or its last. */
+/* Returns the frame with the number in `word`, or the last frame for "last";
+ * NULL if there is none. */
 static const struct captured_frame *frame_of(const struct captured_object *o,
 					     const char *word)
 {
@@ -127,7 +129,7 @@ static bool find(const struct options *o, const struct captured *c,
 	size_t found = 0;
 
 	if (!at || at == word || !at[1]) {
-		warn_user(_("'%s' names no frame: write REGION@FRAME, as in "
+		warn_user(_("invalid frame \"%s\": use REGION@FRAME, such as "
 			    "1@7 or 1@last"), word);
 		return false;
 	}
@@ -147,14 +149,15 @@ static bool find(const struct options *o, const struct captured *c,
 	if (!found)
 		not_found(word, at, near);
 	else if (found > 1)
-		warn_user(_("%.*s is more than one region: give its number, "
-			    "or its capture alone"), (int)(at - word), word);
+		warn_user(_("%.*s matches several regions: use a region's "
+			    "number, or read one capture only"),
+			  (int)(at - word), word);
 	return found == 1;
 }
 
-/* --- --extract ------------------------------------------------------------------- */
+/* --- --extract ------------------------------------------------------------ */
 
-/* What was not known of some bytes. */
+/* Numbers of unknown bytes, by the reason why they are unknown. */
 struct unknown {
 	uint64_t absent, left_out, damaged;
 };
@@ -170,18 +173,20 @@ static void count(struct unknown *u, const struct captured_holes *holes)
 	}
 }
 
-/* True: there is nothing that had been there. */
+/* Reports unknown bytes.  Returns true if the only unknown bytes are those that
+ * were not in memory. */
 static bool say_unknown(const struct unknown *u)
 {
 	if (u->absent)
-		warn_user(_("zeros stand for what was not in memory (bytes: %"
-			    PRIu64 ")"), u->absent);
+		warn_user(_("zeros replace data that was not in memory "
+			    "(bytes: %" PRIu64 ")"), u->absent);
 	if (u->left_out)
-		warn_user(_("zeros stand for what was not kept, as the disk was "
-			    "too slow (bytes: %" PRIu64 ")"), u->left_out);
+		warn_user(_("the disk was too slow: zeros replace the data "
+			    "not stored (bytes: %" PRIu64 ")"),
+			  u->left_out);
 	if (u->damaged)
-		warn_user(_("zeros stand for what is lost, as the capture is "
-			    "damaged (bytes: %" PRIu64 ")"), u->damaged);
+		warn_user(_("the capture is damaged: zeros replace the lost "
+			    "data (bytes: %" PRIu64 ")"), u->damaged);
 	return !u->left_out && !u->damaged;
 }
 
@@ -215,9 +220,8 @@ int contents_extract(const struct options *o, struct captured *c)
 	if (!find(o, c, o->extract, &a))
 		return EXIT_OWN;
 	if (isatty(STDOUT_FILENO)) {
-		warn_user("%s", _("--extract writes bytes as they are, which "
-				  "is nothing for a terminal: redirect it "
-				  "into a file"));
+		warn_user("%s", _("--extract does not write raw bytes to a "
+				  "terminal: redirect it to a file"));
 		return EXIT_OWN;
 	}
 	length = a.frame->ev.u.frame.length;
@@ -233,9 +237,9 @@ int contents_extract(const struct options *o, struct captured *c)
 	return good && say_unknown(&u) ? EXIT_SUCCESS : EXIT_OWN;
 }
 
-/* --- --diff ---------------------------------------------------------------------- */
+/* --- --diff --------------------------------------------------------------- */
 
-/* A piece of a frame, with which bytes of it are known. */
+/* A piece of a frame; `known` has a flag for each byte of `bytes`. */
 struct side {
 	struct named_frame of;
 	struct captured_holes holes;
@@ -262,7 +266,7 @@ static bool differs(const struct side *a, const struct side *b, size_t i)
 	       (a->known[i] && a->bytes[i] != b->bytes[i]);
 }
 
-/* The bytes that changed of one row, the others as dots. */
+/* Prints the differing bytes of a row, and dots in place of equal bytes. */
 static void put_row(char sign, const struct side *s, const struct side *other,
 		    uint64_t offset, size_t i, size_t n)
 {
@@ -283,7 +287,8 @@ static void put_row(char sign, const struct side *s, const struct side *other,
 	fputs("|\n", stdout);
 }
 
-/* Whether there was any difference in n bytes. */
+/* Prints the differences in a piece of n bytes.  Returns true if there are
+ * any. */
 static bool put_piece(const struct side *a, const struct side *b, uint64_t at,
 		      size_t n)
 {
@@ -310,7 +315,7 @@ static int compare(struct captured *c, struct side *a, struct side *b)
 	bool any = false;
 
 	if (length != b->of.frame->ev.u.frame.length) {
-		warn_user(_("they cannot be compared, as they differ in length "
+		warn_user(_("cannot compare frames of different length "
 			    "(bytes: %" PRIu64 " and %" PRIu64 ")"), length,
 			  b->of.frame->ev.u.frame.length);
 		return EXIT_OWN;

@@ -21,7 +21,7 @@
 #include "sink/sink.h"
 #include "ui/words/error.h"
 
-/* A frame, and where it is among them all. */
+/* A frame and the object that it belongs to. */
 struct one {
 	const struct captured_object *object;
 	const struct captured_frame *frame;
@@ -36,7 +36,7 @@ static int by_time(const void *a, const void *b)
 		return x->object->file < y->object->file ? -1 : 1;
 	if (x->frame->ev.time_ns != y->frame->ev.time_ns)
 		return x->frame->ev.time_ns < y->frame->ev.time_ns ? -1 : 1;
-	/* Those of one object lie in one array, in order. */
+	/* The frames of an object are in one array, in order of time. */
 	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
@@ -55,7 +55,7 @@ static void gather(const struct options *o, const struct captured *c,
 		qsort(out->v, out->n, sizeof *out->v, by_time);
 }
 
-/* --- JSON ------------------------------------------------------------------------ */
+/* --- JSON ----------------------------------------------------------------- */
 
 static void on_failed(void *arg, int err)
 {
@@ -76,7 +76,7 @@ int contents_json(const struct options *o, struct captured *c)
 	return sink_free(sink) < 0 ? EXIT_OWN : EXIT_SUCCESS;
 }
 
-/* --- for people ------------------------------------------------------------------- */
+/* --- the list ------------------------------------------------------------- */
 
 static void put_safe(struct str *out, struct bytes b)
 {
@@ -144,7 +144,8 @@ static void put_process(struct str *out, const struct captured_process *p)
 	char when[FMT_MAX], name[16];
 	struct bytes argv = { p->argv.data, p->argv.len };
 
-	/* Who writes its state there leaves the rest of it empty. */
+	/* Blanks at the end of argv are not shown: a program may write its
+	 * state into argv and fill the rest with blanks. */
 	while (argv.len > 1 && is_blank(argv, argv.len - 1))
 		argv.len--;
 	str_addf(out, "process %ld", (long)p->pid);
@@ -172,7 +173,8 @@ static void put_process(struct str *out, const struct captured_process *p)
 	str_adds(out, p->argv.len ? "]\n" : "\n");
 }
 
-/* The processes whose memory it was read in, or that mapped it too. */
+/* Adds the pids of the processes in which the object was read, or which map the
+ * same memory. */
 static void put_viewers(struct str *out, const struct captured *c,
 			const struct captured_object *o)
 {
@@ -254,7 +256,8 @@ static int write_out(const struct str *text)
 	return EXIT_SUCCESS;
 }
 
-/* Of one file: what is told before its frames. */
+/* Adds the lines that come before the frames of a file: its capture, processes
+ * and regions. */
 static void put_heads(struct str *out, const struct options *o,
 		      const struct captured *c, size_t file)
 {
@@ -282,7 +285,7 @@ int contents_list(const struct options *o, struct captured *c)
 		for (; at < frames.n && frames.v[at].object->file == i; at++)
 			sink_line(&text, 1u << EV_FRAME,
 				  &frames.v[at].frame->ev,
-				  !locale_is_utf8());
+				  !locale_is_utf8(), NULL);
 	}
 	status = write_out(&text);
 	vec_release(&frames);

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- *	contents.c		the files, and what is wrong with them
- *	contents_list.c		what there is, for people and programs
+ * Private to these files:
+ *
+ *	contents.c		reads the files, and reports errors in them
+ *	contents_list.c		prints the list, as text or JSON
  *	contents_bytes.c	--extract, --diff
- *	contents_screen.c	the same panes as live
+ *	contents_screen.c	shows the captures in the panes of the screen
  */
 #ifndef APP_REPORT_CONTENTS_PRIVATE_H
 #define APP_REPORT_CONTENTS_PRIVATE_H
@@ -14,10 +16,11 @@
 #include "base/vec.h"
 #include "source/captured/captured.h"
 
-/* What was said on stderr; owned. */
+/* Messages already printed on stderr; owned. */
 struct sentences { char **v; size_t n, cap; };
 
-/* Each says on stderr what went wrong, and returns the exit status. */
+/* Each of these functions reports errors on stderr, and returns the exit
+ * status. */
 int contents_list(const struct options *o, struct captured *c);
 int contents_json(const struct options *o, struct captured *c);
 int contents_extract(const struct options *o, struct captured *c);
@@ -27,7 +30,7 @@ int contents_screen(const struct options *o, struct captured *c,
 		    const struct fullscreen_options *screen,
 		    const struct sentences *said);
 
-/* Whether -p chooses the process, or nobody did. */
+/* True if -p names the process, or -p was not given. */
 bool contents_wants(const struct options *o, pid_t pid);
 
 #endif

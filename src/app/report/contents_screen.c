@@ -14,28 +14,28 @@
 #include "base/str.h"
 #include "sys/loop.h"
 
-/* What is not to be seen as it was. */
+/* Adds notes about everything that the screen shows differently from the
+ * capture, or not at all. */
 static void note_sums(struct sentences *n, const struct album_sums *sums)
 {
 	struct str text[3] = { STR_INIT, STR_INIT, STR_INIT };
 	char a[FMT_MAX], b[FMT_MAX];
 
 	if (sums->twins)
-		str_addf(&text[0], _("What came one after the other, at one "
-				     "place or in one process, stands side by "
-				     "side here: %s more processes, with "
-				     "numbers that are %s higher, or more."),
+		str_addf(&text[0], _("A region or program that replaced an "
+				     "earlier one is shown as an extra process "
+				     "(number: %s), whose pid is larger by %s or "
+				     "more."),
 			 fmt_grouped(a, sums->twins),
 			 fmt_grouped(b, ALBUM_STEP));
 	if (sums->left_out)
-		str_addf(&text[1], _("Regions left out, as too many lay at "
-				     "one place: %s. The list has them "
-				     "(--batch)."),
+		str_addf(&text[1], _("Regions not shown: %s (too many used the "
+				     "same addresses). --batch lists them."),
 			 fmt_grouped(a, sums->left_out));
 	if (sums->frames_left_out)
-		str_addf(&text[2], _("Frames left out, as a region has its "
-				     "last %s here: %s. The list has them "
-				     "(--batch)."),
+		str_addf(&text[2], _("Only the last %s frames of a region are "
+				     "shown; not shown: %s. --batch lists "
+				     "them."),
 			 fmt_grouped(b, ALBUM_FRAMES),
 			 fmt_grouped(a, sums->frames_left_out));
 	for (int i = 0; i < 3; i++)

@@ -25,17 +25,18 @@
 #include "ui/words/error.h"
 
 #define PIECE (1u << 16)
-/* A longer line is none of a trace. */
+/* Maximum length of a line, in bytes; no trace has longer lines. */
 #define LINE_MAX_ 65536u
 
 struct trace {
 	struct heapset set;
 	bool quiet;
 	uint64_t lines, others, failed;
-	struct str line;		/* of a step, before it is written */
+	struct str line;		/* buffer for printing a step */
 };
 
-/* What a log has is read by programs too: it is not translated. */
+/* The names of the steps are not translated, because programs also read them in
+ * the log. */
 static const char *const steps[HEAPSET_STEPS] = {
 	[HEAPSET_ADDED] = "added",
 	[HEAPSET_REMOVED] = "removed",
@@ -45,7 +46,7 @@ static const char *const steps[HEAPSET_STEPS] = {
 	[HEAPSET_UNKNOWN] = "unknown",
 };
 
-/* The file's bytes may be anything. */
+/* Prints bytes of the file as safe text: they may come from an attacker. */
 static void write_safe(const char *word, const char *data, size_t n)
 {
 	struct str safe = STR_INIT;
@@ -88,7 +89,8 @@ static void read_line(struct trace *t, const char *data, size_t n)
 	}
 }
 
-/* All whole lines; the rest stays. */
+/* Reads all complete lines in `text`, and leaves an incomplete line in it.  If
+ * `last` is set, the last line needs no newline. */
 static void read_lines(struct trace *t, struct str *text, bool last)
 {
 	size_t at = 0;
@@ -115,11 +117,11 @@ static bool read_trace(struct trace *t, const char *name)
 	struct stat st;
 	int fd = -1, r = 1;
 
-	/* A device may have no end. */
+	/* A device may never end, so only files and pipes are read. */
 	if (stat(name, &st) == 0 && !S_ISREG(st.st_mode) &&
 	    !S_ISFIFO(st.st_mode)) {
 		warn_user(_("cannot read %s: %s"), name,
-			  no_file_words(st.st_mode));
+			  file_type_words(st.st_mode));
 		return false;
 	}
 	fd = open(name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
@@ -137,8 +139,8 @@ static bool read_trace(struct trace *t, const char *name)
 	if (r < 0)
 		warn_user(_("cannot read %s: %s"), name, error_words(-r));
 	else if (t->others)
-		warn_user(_("%s: %" PRIu64 " of %" PRIu64 " lines are none of "
-			    "such a trace"), name, t->others, t->lines);
+		warn_user(_("%s: %" PRIu64 " of %" PRIu64 " lines are not "
+			    "part of a trace"), name, t->others, t->lines);
 	return r == 0;
 }
 
@@ -158,7 +160,8 @@ static bool is_same(const char *a, const char *b)
 	       x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Byte for byte, but not to a terminal: names are the traced program's. */
+/* Writes the list.  The traced program chose the names in the list, so a
+ * terminal gets them as safe text.  Other files get the original bytes. */
 static bool write_list(const struct heapset *set, enum heapset_sort sort,
 		       FILE *out)
 {
@@ -210,7 +213,7 @@ static int show_active(const struct options *o)
 	bool good;
 
 	if (o->files[1] && is_same(o->files[0], o->files[1])) {
-		warn_user(_("%s would be overwritten by its own list: give "
+		warn_user(_("%s is the input and would be overwritten: give "
 			    "another file"), o->files[0]);
 		return EXIT_OWN;
 	}
@@ -236,7 +239,8 @@ static void add_part(void *arg, uint64_t addr, uint64_t size)
 	str_addc(out, '\n');
 }
 
-/* memory_tracker's own traces do not name who mapped; it is all of them then. */
+/* True if libc made the mapping.  Traces of memory_tracker name no library, so
+ * each of their mappings counts as libc's. */
 static bool is_libcs(const struct heaptrace_call *map)
 {
 	static const char *const names[] = { "libc.so", "libc-", "libpthread" };
@@ -253,15 +257,15 @@ static bool is_libcs(const struct heaptrace_call *map)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (len > strlen(names[i]) &&
 		    memcmp(name, names[i], strlen(names[i])) == 0 &&
-		    /* libc-2.31.so, not libc-client.so */
+		    /* accepts libc-2.31.so, but not libc-client.so */
 		    (name[strlen(names[i]) - 1] != '-' ||
 		     isdigit((unsigned char)name[strlen(names[i])])))
 			return true;
 	return false;
 }
 
-/* Of each mapping of libc what no allocation covers: a block that lies in it
- * stands in the list already, and so does what the program mapped. */
+/* Appends the parts of libc's mappings that no allocation covers.  The list
+ * already has the allocations, and the program's own mappings. */
 static void match(struct str *out, const struct heapset *list,
 		  const struct heapset *maps)
 {

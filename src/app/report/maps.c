@@ -20,8 +20,8 @@
 struct maps {
 	const struct options *o;
 	struct sink *sink;
-	int fd;			/* of the file that is read */
-	bool failed;		/* to write */
+	int fd;			/* descriptor of the input file */
+	bool failed;		/* the output could not be written */
 };
 
 static void on_failed(void *arg, int err)
@@ -37,7 +37,7 @@ static void on_failed(void *arg, int err)
 			  error_words(err));
 }
 
-/* Without -p every process. */
+/* True if -p names a process of the event, or -p was not given. */
 static bool is_wanted(const struct options *o, const struct event *ev)
 {
 	if (!o->n_attach || !ev->pid)
@@ -63,7 +63,7 @@ static int64_t read_at(void *arg, uint64_t offset, void *buf, size_t n)
 	const struct maps *m = arg;
 	ssize_t got;
 
-	/* For nobody. */
+	/* If the output has failed, reading stops here. */
 	if (m->failed)
 		return -ECANCELED;
 	do
@@ -72,7 +72,8 @@ static int64_t read_at(void *arg, uint64_t offset, void *buf, size_t n)
 	return got < 0 ? -errno : got;
 }
 
-/* What is wrong with a file; true: nothing. */
+/* Reports why reading the file ended.  Returns true if it was read completely,
+ * without an error. */
 static bool say_end(const char *name, struct datafile_end end)
 {
 	unsigned long long at = end.offset;
@@ -81,35 +82,35 @@ static bool say_end(const char *name, struct datafile_end end)
 	case DATAFILE_WHOLE:
 		return true;
 	case DATAFILE_OTHER:
-		warn_user(_("%s is no file of perf record"), name);
+		warn_user(_("%s is not a file of perf record"), name);
 		break;
 	case DATAFILE_PIPE:
 		warn_user(_("%s was recorded to a pipe, in another format: "
-			    "let perf record -o write a file"), name);
+			    "use perf record -o FILE"), name);
 		break;
 	case DATAFILE_OLD:
-		warn_user(_("%s was written by a perf of Linux 2.6, in a "
-			    "format that is not read any more"), name);
+		warn_user(_("%s was written by perf of Linux 2.6, in an "
+			    "unsupported format"), name);
 		break;
 	case DATAFILE_BROKEN:
-		warn_user(_("%s is damaged at byte %llu: nothing behind that "
-			    "is shown"), name, at);
+		warn_user(_("%s is damaged at byte %llu: the rest is not "
+			    "shown"), name, at);
 		break;
 	case DATAFILE_CUT:
-		warn_user(_("%s ends at byte %llu, but not by itself: the "
-			    "rest of it is missing"), name, at);
+		warn_user(_("%s is truncated at byte %llu: the rest is "
+			    "missing"), name, at);
 		break;
 	case DATAFILE_UNFINISHED:
-		warn_user(_("perf record did not finish %s: the last of what "
-			    "was mapped may be missing"), name);
+		warn_user(_("perf record did not finish %s: the last "
+			    "mappings may be missing"), name);
 		break;
 	case DATAFILE_COMPRESSED:
-		warn_user(_("%s is compressed: let perf record write it "
-			    "without -z"), name);
+		warn_user(_("%s is compressed: use perf record without -z"),
+			  name);
 		break;
 	case DATAFILE_MIXED:
-		warn_user(_("%s has events whose records cannot be told "
-			    "apart"), name);
+		warn_user(_("%s has events whose records cannot be "
+			    "distinguished"), name);
 		break;
 	case DATAFILE_INVALID:
 		warn_user(ngettext("%s has %llu invalid record, at byte %llu: "
@@ -127,7 +128,8 @@ static bool say_end(const char *name, struct datafile_end end)
 	return false;
 }
 
-/* The first one has the header, the others the records of a thread each. */
+/* True for a folder of `perf record --threads`: its file `data` has the header,
+ * and each file data.N has the records of one thread. */
 static bool is_threads_folder(int fd)
 {
 	return faccessat(fd, "data", R_OK, 0) == 0 &&
@@ -149,12 +151,12 @@ static bool show(struct maps *m, const char *name)
 	}
 	if (!S_ISREG(st.st_mode)) {
 		if (is_threads_folder(fd))
-			warn_user(_("cannot read %s: perf record --threads "
-				    "made it, a folder with a file for each "
-				    "thread. Record without --threads."), name);
+			warn_user(_("cannot read %s, a folder of perf record "
+				    "--threads. Record without --threads."),
+				  name);
 		else
 			warn_user(_("cannot read %s: %s"), name,
-				  no_file_words(st.st_mode));
+				  file_type_words(st.st_mode));
 		close(fd);
 		return false;
 	}
@@ -162,15 +164,16 @@ static bool show(struct maps *m, const char *name)
 	m->fd = fd;
 	end = datafile_read(&in, on_event, m);
 	close(fd);
-	/* What was told stands before what is said of it. */
+	/* The events of a file must be written before the message about it. */
 	(void)sink_flush(m->sink);
-	/* That is said already. */
+	/* on_failed() has already reported the error. */
 	if (m->failed)
 		return false;
 	return say_end(name, end);
 }
 
-/* The one of the files to be read that this is; NULL: none. */
+/* Returns the name of the input file that fd refers to; NULL if it is not an
+ * input file. */
 static const char *same_file(const struct options *o, int fd)
 {
 	struct stat in, out;
@@ -183,24 +186,26 @@ static const char *same_file(const struct options *o, int fd)
 	return NULL;
 }
 
-/* What is no regular file cannot be emptied, and need not be. */
+/* Empties the output file.  ftruncate() fails with EINVAL if the output is not
+ * a regular file; this is not an error. */
 static int empty(int fd)
 {
 	return ftruncate(fd, 0) < 0 && errno != EINVAL ? -errno : 0;
 }
 
-/* A descriptor; -1: why not is said. */
+/* Returns a descriptor, or prints an error message and returns -1. */
 static int open_output(const struct options *o)
 {
-	/* Emptied only when it is known to be none of those to be read. */
+	/* The file is emptied only after the check that it is not an input
+	 * file. */
 	int fd = open(o->output, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOCTTY,
 		      0666);
 	const char *name = fd < 0 ? NULL : same_file(o, fd);
 	int ret = fd < 0 ? -errno : name ? -EEXIST : empty(fd);
 
 	if (name)
-		warn_user(_("%s would be overwritten by its own log: give -o "
-			    "another file"), name);
+		warn_user(_("%s is an input and would be overwritten: give "
+			    "-o another file"), name);
 	else if (ret < 0)
 		warn_user(_("cannot write the log %s: %s"), o->output,
 			  error_words(-ret));

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* To a place that is typed: an address, a region, a file, a process. */
 #include <config.h>
 
 #include <errno.h>
@@ -23,7 +22,7 @@
 #include "ui/words/what.h"
 
 
-/* A word of the user's, as a sentence can bear it. */
+/* Appends a word that the user typed, as safe text. */
 static void safe_word(struct str *out, const struct screen *s,
 		      const char *word)
 {
@@ -39,8 +38,8 @@ static void say_unmapped(struct screen *s, const struct go *to)
 
 	fmt_addr(a, to->addr);
 	if (!r) {
-		screen_say(s, SEV_NOTE, _("Nothing is mapped at %s, nor "
-					  "anywhere else."), a);
+		screen_say(s, SEV_NOTE, _("Nothing is mapped at %s: the "
+					  "process has no memory."), a);
 		return;
 	}
 	region_short(&name, r, !s->view.look.utf8);
@@ -54,7 +53,16 @@ static void say_unmapped(struct screen *s, const struct go *to)
 	str_release(&name);
 }
 
-void go_to(struct screen *s, const char *args)
+static void show(struct screen *s, const struct region *r, uint64_t addr,
+		 enum pane_id pane)
+{
+	/* End a running search, which would move the selection again. */
+	search_end(s);
+	find_select(s, r, addr);
+	place_open(s, pane);
+}
+
+void go_to(struct screen *s, const char *args, enum pane_id pane)
 {
 	const struct process *p = view_process(&s->view);
 	struct str safe = STR_INIT;
@@ -62,17 +70,13 @@ void go_to(struct screen *s, const char *args)
 	struct go to;
 
 	if (!p || !p->space.regions.n) {
-		screen_say(s, SEV_NOTE, _("There are no regions to go to."));
+		screen_say(s, SEV_NOTE, _("There are no regions."));
 		return;
 	}
 	find_init(&f, &p->space, args, !s->view.look.utf8);
 	switch (go_find(&to, &f, find_cursor(s))) {
 	case GO_FOUND:
-		/* What is found later must not take the reader away again. */
-		search_end(s);
-		find_select(s, to.region, to.addr);
-		place_open(s, s->place.focus == PANE_CONTENTS ?
-			   PANE_CONTENTS : PANE_PAGES);
+		show(s, to.region, to.addr, pane);
 		break;
 	case GO_UNMAPPED:
 		say_unmapped(s, &to);
@@ -87,12 +91,44 @@ void go_to(struct screen *s, const char *args)
 	}
 }
 
-void exec_go(const struct command_context *x)
+void go_to_region(struct screen *s, uint64_t addr)
 {
-	go_to(x->screen, x->args);
+	const struct process *p = view_process(&s->view);
+	const struct region *r = p ? space_find(&p->space, addr) : NULL;
+	struct filter *f = view_filter(&s->view, OVER_REGIONS);
+	struct pane *regions = &s->panes[PANE_REGIONS];
+	bool hidden = false;
+
+	if (!r)
+		return;
+	/* The region needs a row of its own. */
+	if (f) {
+		filter_begin(f, s->view.model);
+		hidden = !filter_region(f, p, r);
+		filter_end(f);
+	}
+	if (hidden)
+		(void)view_unfilter(&s->view, OVER_REGIONS);
+	regions->ops->command(regions->state, &s->view, DO_FIND);
+	show(s, r, r->start, PANE_REGIONS);
 }
 
-/* The file of the selected region, or of one that is named. */
+void exec_go(const struct command_context *x)
+{
+	go_to(x->screen, x->args, x->screen->place.focus == PANE_CONTENTS ?
+	      PANE_CONTENTS : PANE_PAGES);
+}
+
+void exec_family(const struct command_context *x)
+{
+	if (*x->args)
+		go_to(x->screen, x->args, PANE_FAMILY);
+	else
+		place_toggle(x->screen, PANE_FAMILY);
+}
+
+/* Shows the file of the selected region, or of the region that the command
+ * names. */
 void exec_file(const struct command_context *x)
 {
 	struct screen *s = x->screen;
@@ -112,8 +148,8 @@ void exec_file(const struct command_context *x)
 	}
 	if (!r || !r->inode) {
 		screen_say(s, SEV_NOTE, r || !*args ?
-			   _("The selected region is of no file. :file PATH "
-			     "names another one.") :
+			   _("The selected region has no file. :file PATH "
+			     "selects a file.") :
 			   keyed(_("No file of that name is mapped. "
 				   "{regions} lists the regions.")));
 		return;
@@ -127,13 +163,13 @@ static void open_process(struct screen *s, const char *args,
 {
 	uint64_t id;
 	const struct process *p = typed_id(&id, args) ?
-		model_process_of_task(s->model, (pid_t)id) : NULL;
+		model_process_of_task(s->view.model, (pid_t)id) : NULL;
 	struct str safe = STR_INIT;
 
 	if (!p) {
 		typed_word(&safe, args, !s->view.look.utf8);
-		screen_say(s, SEV_NOTE, _("No process or thread %s is watched "
-					  "here."), safe.data);
+		screen_say(s, SEV_NOTE, _("No process or thread %s is "
+					  "watched."), safe.data);
 		str_release(&safe);
 		return;
 	}

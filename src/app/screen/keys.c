@@ -6,24 +6,40 @@
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
 #include "app/picker/picker.h"
+#include "app/screen/go.h"
 #include "app/screen/keys.h"
+#include "app/screen/past.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
+#include "app/input/find.h"
 #include "app/input/search.h"
 #include "app/panes/setup.h"
 #include "app/screen/target.h"
+#include "app/screen/timeline.h"
 #include "app/screen/type.h"
+#include "app/command/keynames.h"
 #include "app/command/typed.h"
 #include "base/alloc.h"
+#include "base/text.h"
 #include "ui/kit/keyed.h"
 
-/* Different capital letters in a row that look like Caps Lock. */
+/* The number of different capital letters in a row after which mmtop warns that
+ * Caps Lock may be on. */
 #define CAPITALS_MANY 3
 
+/* Keys without a command that follow each other within this time give one
+ * message. */
+#define UNKNOWN_NS UINT64_C(1000000000)
+
 struct screen_keys {
-	uint32_t capitals;		/* 1 << letter - 'A': typed in a row */
-	bool redraw, suspend;		/* the session is to do that */
+	uint32_t capitals;		/* bits of the capital letters typed in
+					 * a row: 1 << (letter - 'A') */
+	uint32_t unknown;		/* the last key without a command; 0:
+					 * none */
+	uint64_t unknown_ns;
+	bool redraw, suspend;		/* the session must redraw the terminal,
+					 * or suspend mmtop */
 };
 
 void keys_init(struct screen *s)
@@ -52,6 +68,11 @@ bool screen_wants_suspend(struct screen *s)
 	return suspend;
 }
 
+static bool is_movement(enum cmd id)
+{
+	return id >= DO_UP && id <= DO_RIGHT;
+}
+
 bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 {
 	struct pane *p = &s->panes[id];
@@ -60,6 +81,8 @@ bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 
 	if (!(r & CMD_TAKEN))
 		return false;
+	if (is_movement(cmd) || cmd == DO_WHEEL_UP || cmd == DO_WHEEL_DOWN)
+		view_moved(&s->view, id);
 	if (id == PANE_SETUP)
 		setup_apply(s);
 	if (r & CMD_LEAVE)
@@ -69,7 +92,8 @@ bool screen_give(struct screen *s, enum pane_id id, enum cmd cmd)
 	return true;
 }
 
-/* A command for the focused pane; false when it was not for that. */
+/* Passes a command to the focused pane.  Returns false if the pane does not use
+ * the command. */
 static bool give_focused(const struct command_context *x)
 {
 	return screen_give(x->screen, x->screen->place.focus, x->cmd->id);
@@ -77,7 +101,24 @@ static bool give_focused(const struct command_context *x)
 
 void exec_pane(const struct command_context *x)
 {
-	give_focused(x);
+	if (!give_focused(x))
+		timeline_key(x->screen, x->cmd->id);
+}
+
+/* In a pane that does not use the keys Left and Right, they shift the rows. */
+void exec_sideways(const struct command_context *x)
+{
+	if (!give_focused(x))
+		pane_shift(&x->screen->panes[x->screen->place.focus],
+			   x->cmd->id);
+}
+
+void exec_shift(const struct command_context *x)
+{
+	if (!pane_shift(&x->screen->panes[x->screen->place.focus],
+			x->cmd->id))
+		screen_say(x->screen, SEV_NOTE,
+			   _("This pane does not scroll sideways."));
 }
 
 void exec_enter(const struct command_context *x)
@@ -86,7 +127,8 @@ void exec_enter(const struct command_context *x)
 		place_open_selected(x->screen);
 }
 
-/* Else for another pane, where that is in view. */
+/* Passes a command to the focused pane.  If that pane does not use it, passes
+ * it to the pane `other` if this pane is in view or `hidden` is set. */
 static void give_or(const struct command_context *x, enum pane_id other,
 		    bool hidden)
 {
@@ -102,7 +144,8 @@ void exec_group(const struct command_context *x)
 	give_or(x, PANE_REGIONS, false);
 }
 
-/* The next region may be chosen while only its pages are in view. */
+/* Regions gets the command even if it is not in view: the user may select the
+ * next region while only the pages of a region are in view. */
 void exec_region(const struct command_context *x)
 {
 	give_or(x, PANE_REGIONS, true);
@@ -115,7 +158,7 @@ void exec_pages(const struct command_context *x)
 
 void exec_back(const struct command_context *x)
 {
-	if (!search_end(x->screen) && !give_focused(x))
+	if (!search_end(x->screen) && !find_end(x->screen) && !give_focused(x))
 		place_back(x->screen);
 }
 
@@ -130,7 +173,8 @@ void exec_suspend(const struct command_context *x)
 	x->screen->keys->suspend = true;
 }
 
-/* `:help COMMAND`: its usage, or what is wrong with the name. */
+/* `:help COMMAND`: shows the usage of the command, or an error if it does not
+ * exist. */
 static void help_of(struct screen *s, const char *name)
 {
 	const struct command *cmd = command_by_name(name, ON_SCREEN);
@@ -155,32 +199,32 @@ void exec_help(const struct command_context *x)
 	}
 	if (s->place.focus != PANE_HELP) {
 		s->view.help_pane = s->place.focus;
+		s->view.help_page = 0;
 		place_open(s, PANE_HELP);
 		return;
 	}
-	if (screen_give(s, PANE_HELP, DO_HELP))
-		return;
-	/* Again: the next pane's page. */
-	s->view.help_pane = (enum pane_id)((s->view.help_pane + 1) % PANES);
-	if (s->view.help_pane >= PANE_HELP)
-		s->view.help_pane = (enum pane_id)0;
+	screen_give(s, PANE_HELP, DO_HELP);
 }
 
-static void no_command(struct screen *s, uint32_t key)
+void keys_unknown(struct screen *s, uint32_t key)
 {
-	const struct later *l = command_later(key);
+	struct screen_keys *k = s->keys;
+	struct str name = STR_INIT, safe = STR_INIT;
 
-	if (l)
-		/* TRANSLATORS: a key, and what it will do. */
-		screen_say(s, SEV_NOTE, keyed(_("%s (%s) is not available in "
-						"this version. {help} lists "
-						"the keys that are.")),
-			   l->key_label, _(l->what));
-}
-
-static bool is_movement(const struct command *cmd)
-{
-	return cmd && cmd->id >= DO_UP && cmd->id <= DO_RIGHT;
+	/* A text that is typed by mistake, or pasted into a terminal that does
+	 * not mark pastes, gives one message, not one a letter. */
+	if (k->unknown && s->now_ns < k->unknown_ns + UNKNOWN_NS)
+		key = k->unknown;
+	k->unknown = key;
+	k->unknown_ns = s->now_ns;
+	key_name(&name, key);
+	text_safe(&safe, name.data, name.len, !s->view.look.utf8);
+	if (safe.len)
+		/* TRANSLATORS: the name of a key, such as F4. */
+		screen_say(s, SEV_NOTE, keyed(_("No key %s here: {help} lists "
+						"the keys.")), safe.data);
+	str_release(&safe);
+	str_release(&name);
 }
 
 void screen_run(struct screen *s, const struct command *cmd, const char *args)
@@ -192,9 +236,12 @@ void screen_run(struct screen *s, const struct command *cmd, const char *args)
 		target_not_now(s, cmd);
 		return;
 	}
-	/* Before there is a target the list takes what concerns lists. */
+	/* Without a target, the list of the process chooser gets the command
+	 * first. */
 	if (!s->picker || !give_focused(&x))
 		cmd->exec(&x);
+	if (cmd->group == GROUP_TARGET)
+		past_acted(s);
 	requests_send(s);
 }
 
@@ -211,8 +258,8 @@ void screen_run_line(struct screen *s, const char *line)
 	typed_release(&t);
 }
 
-/* True once in a run of capital letters.  Letters that move the selection do not
- * count: users type these in a row. */
+/* Returns true once in a run of capital letters.  Letters that move the
+ * selection do not count: users often type one several times. */
 static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 				 const struct command *cmd)
 {
@@ -223,7 +270,7 @@ static bool looks_like_caps_lock(struct screen *s, uint32_t key,
 		s->keys->capitals = 0;
 		return false;
 	}
-	if (!is_movement(cmd))
+	if (!cmd || !is_movement(cmd->id))
 		s->keys->capitals |= 1u << (key - 'A');
 	return s->keys->capitals != before &&
 	       __builtin_popcount(s->keys->capitals) == CAPITALS_MANY;
@@ -234,11 +281,15 @@ bool keys_clear_message(struct screen *s, uint32_t key,
 {
 	bool error = s->messages.n &&
 		     s->messages.m[0].severity == SEV_ERROR;
+	const struct message *answer = messages_answered(&s->messages);
+	uint64_t address = answer ? answer->address : 0;
 
-	messages_key(&s->messages, key == KEY_ESC_, is_movement(cmd),
-		     s->now_ns);
-	/* Esc takes an error away, and nothing more with the same stroke. */
-	return error && key == KEY_ESC_;
+	messages_key(&s->messages, key == KEY_ESC_,
+		     cmd && is_movement(cmd->id), s->now_ns);
+	if (!address || key != KEY_ENTER_)
+		return error && key == KEY_ESC_;
+	go_to_region(s, address);
+	return true;
 }
 
 static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
@@ -268,7 +319,7 @@ static void take_key(struct screen *s, uint32_t key, const struct command *cmd)
 	if (count_key(s, key, cmd))
 		return;
 	if (!cmd) {
-		no_command(s, key);
+		keys_unknown(s, key);
 		return;
 	}
 	screen_run(s, cmd, "");
@@ -286,8 +337,8 @@ void screen_paste(struct screen *s, const struct pasted *part)
 		prompt_paste(s, part);
 	else if (!s->ask && part->first)
 		screen_say(s, SEV_NOTE, "%s",
-			   keyed(_("Pasted text is ignored here. {command}, "
-				   "{find} or {filter} opens a line for it.")));
+			   keyed(_("Pasted text is ignored here. Press "
+				   "{command}, {find} or {filter} first.")));
 }
 
 void screen_key(struct screen *s, uint32_t key)
@@ -297,6 +348,7 @@ void screen_key(struct screen *s, uint32_t key)
 	bool capitals = looks_like_caps_lock(s, key, cmd);
 
 	take_key(s, key, cmd);
+	past_used(s);
 	if (capitals)
 		screen_say(s, SEV_NOTE, "%s", _("Only capital letters: is Caps "
 						"Lock on?"));

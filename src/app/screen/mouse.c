@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The mouse: what is hot where it is, as the picture that is shown says, and
- * what that does.  The left button, and the wheel, and the right button on
- * bytes; a press acts, not a release.  A click that would let go of the program, or leave, asks first.
+ * The mouse: finds the hot area under the pointer in the picture on the
+ * terminal, and runs the area's action.  mmtop uses the left button, the wheel,
+ * and the right button on bytes.  An action runs when the button is pressed,
+ * not when it is released.  A click that would detach from the program or quit
+ * opens a question first.
  */
 #include <config.h>
 
@@ -15,15 +17,22 @@
 #include "app/picker/picker.h"
 #include "app/screen/keys.h"
 #include "app/screen/mouse.h"
+#include "app/screen/past.h"
+#include "app/screen/timeline.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
 #include "base/alloc.h"
 
 struct screen_mouse {
-	enum pane_id dragging;		/* a button is held there; PANES: none */
-	unsigned sent_button;		/* held, as the program was told */
-	uint64_t sent_row, sent_col;	/* where that was last */
+	enum pane_id dragging;		/* pane where the button that is held
+					 * was pressed; PANES: none */
+	bool timeline;			/* the button was pressed in the
+					 * timeline */
+	unsigned sent_button;		/* held button, as reported to the
+					 * program */
+	uint64_t sent_row, sent_col;	/* position last reported to the
+					 * program */
 };
 
 void mouse_init(struct screen *s)
@@ -37,7 +46,6 @@ void mouse_release(struct screen *s)
 	free(s->mouse);
 }
 
-/* Shown still, since it was drawn. */
 static bool is_shown(const struct screen *s, const struct hot *hot)
 {
 	return hot->owner >= 0 && hot->owner < PANES &&
@@ -53,7 +61,8 @@ static bool choose(struct screen *s, const struct hot *hot, int at,
 	       p->ops->choose(p->state, &s->view, hot, at, how) & CMD_TAKEN;
 }
 
-/* What one key does at once takes two clicks. */
+/* Runs a command after a click.  For some commands a click opens a question,
+ * although their key runs them at once. */
 static void command(struct screen *s, enum cmd id)
 {
 	const struct command *cmd = command_by_id(id);
@@ -64,14 +73,17 @@ static void command(struct screen *s, enum cmd id)
 		screen_run(s, cmd, "");
 }
 
-/* The row that is selected already is opened, as by Enter. */
+/* A click on a row that is already selected opens the row, as Enter does. */
 static void row(struct screen *s, const struct hot *hot)
 {
 	bool again = hot->selected && !picker_types(s) &&
 		     s->place.focus == (enum pane_id)hot->owner;
 
 	place_focus(s, (enum pane_id)hot->owner);
-	if (choose(s, hot, 0, CHOOSE_CLICK) && again)
+	if (!choose(s, hot, 0, CHOOSE_CLICK))
+		return;
+	view_moved(&s->view, (enum pane_id)hot->owner);
+	if (again)
 		screen_run(s, command_by_id(DO_ENTER), "");
 }
 
@@ -102,8 +114,8 @@ static void press_pane(struct screen *s, const struct hot *hot, int at)
 	}
 }
 
-/* While something is asked or typed the bottom row alone is hot, and of that
- * what harms nobody. */
+/* While a question or an input line is open, only harmless parts of the bottom
+ * row can be clicked. */
 static void press(struct screen *s, const struct hot *hot, int at)
 {
 	bool busy = s->ask || s->prompt.kind;
@@ -113,7 +125,8 @@ static void press(struct screen *s, const struct hot *hot, int at)
 		screen_key(s, (uint32_t)hot->value);
 		return;
 	}
-	/* Not the head of a pane. */
+	/* Accept only a choice in the bottom row, not a column head of a
+	 * pane. */
 	if (s->ask && s->ask->column && hot->kind == HOT_COLUMN &&
 	    hot->owner < 0)
 		s->ask->column(s, (int)hot->value);
@@ -121,13 +134,16 @@ static void press(struct screen *s, const struct hot *hot, int at)
 		return;
 	messages_key(&s->messages, hot->kind == HOT_MESSAGE,
 		     hot->kind != HOT_COMMAND, s->now_ns);
-	if (hot->kind == HOT_COMMAND)
+	s->mouse->timeline = hot->kind == HOT_TIME;
+	if (hot->kind == HOT_TIME)
+		timeline_click(s, hot, at);
+	else if (hot->kind == HOT_COMMAND)
 		command(s, (enum cmd)hot->value);
 	else if (hot->kind != HOT_MESSAGE && is_shown(s, hot))
 		press_pane(s, hot, at);
 }
 
-/* On bytes: what to open them with. */
+/* A right click on bytes opens a menu of programs that can show them. */
 static void press_right(struct screen *s, const struct hot *hot, int at)
 {
 	if (s->ask || s->prompt.kind ||
@@ -139,15 +155,19 @@ static void press_right(struct screen *s, const struct hot *hot, int at)
 		screen_run(s, command_by_id(DO_OPEN_WITH), "");
 }
 
-/* Only within the pane where it began, and where there are cells. */
+/* Handles the movement of a held button over cells of the pane where the button
+ * was pressed. */
 static void drag(struct screen *s, const struct hot *hot, int at)
 {
+	if (s->mouse->timeline && hot->kind == HOT_TIME)
+		timeline_click(s, hot, at);
 	if (s->mouse->dragging < PANES && hot->kind == HOT_CELLS &&
 	    hot->owner == (int)s->mouse->dragging && is_shown(s, hot))
 		choose(s, hot, at, CHOOSE_DRAG);
 }
 
-/* With Ctrl the map is zoomed, and what is under the pointer stays there. */
+/* Scrolls the pane under the pointer.  With Ctrl, zooms the map around the
+ * pointer. */
 static void wheel(struct screen *s, const struct hot *hot, int at, bool up,
 		  bool zoom)
 {
@@ -163,7 +183,7 @@ static void wheel(struct screen *s, const struct hot *hot, int at, bool up,
 		screen_give(s, id, up ? DO_ZOOM_IN : DO_ZOOM_OUT);
 }
 
-/* --- for the program --------------------------------------------------------------- */
+/* --- mouse events for the program ----------------------------------------- */
 
 static void send(struct screen *s, const struct hot *hot, int at,
 		 const struct mouse *m)
@@ -184,7 +204,8 @@ static void send(struct screen *s, const struct hot *hot, int at,
 		req.c |= s->mouse->sent_button | REQ_MOUSE_PRESSED;
 		break;
 	case MOUSE_RELEASE:
-		/* X10 does not say which. */
+		/* The X10 mouse protocol does not report which button was
+		 * released. */
 		req.c |= m->button ? (unsigned)m->button :
 				     s->mouse->sent_button;
 		s->mouse->sent_button = 0;
@@ -204,7 +225,8 @@ static bool is_program(const struct hot *hot)
 	return hot && hot->kind == HOT_CELLS && hot->owner == PANE_OUTPUT;
 }
 
-/* Somewhere else, or after typing: for the program it is where it was last. */
+/* Reports the release of a button that was released outside the program's
+ * terminal or after typing ended; the position is the last one reported. */
 static void let_go(struct screen *s)
 {
 	const struct request req = {
@@ -217,8 +239,9 @@ static void let_go(struct screen *s)
 	s->request(s->request_arg, &req);
 }
 
-/* Typing: every click on its terminal is the program's, if it asked for them;
- * the key bar says the way back, and is one. */
+/* While the user types into the program, clicks on its terminal go to the
+ * program if it enabled mouse reports.  In the key bar, only the key that ends
+ * typing can be clicked. */
 static void typing(struct screen *s, const struct hot *hot, int at,
 		   const struct mouse *m)
 {
@@ -236,6 +259,7 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 
 	if (m->op == MOUSE_RELEASE) {
 		s->mouse->dragging = PANES;
+		s->mouse->timeline = false;
 		if (s->mouse->sent_button &&
 		    !(s->view.typing && is_program(hot)))
 			let_go(s);
@@ -269,5 +293,6 @@ void screen_mouse(struct screen *s, const struct canvas *shown,
 	default:
 		break;
 	}
+	past_used(s);
 	requests_send(s);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mouse; screen_mouse() is in app/screen/screen.h. */
+/* The state of the mouse; app/screen/screen.h declares screen_mouse(). */
 #ifndef APP_SCREEN_MOUSE_H
 #define APP_SCREEN_MOUSE_H
 

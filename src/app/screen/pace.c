@@ -1,33 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How soon what has happened is to be seen: what a program does at once,
- * numbers twice a second, the heatmap and what fades in between.
+ * How soon the screen shows an event: actions of the program at once, numbers
+ * twice a second, the heatmap and fading marks a few times a second.
  */
 #include <config.h>
 
 #include <stdlib.h>
 
 #include "app/screen/pace.h"
+#include "app/screen/past.h"
 #include "app/screen/private.h"
 #include "base/alloc.h"
 
 #define MS 1000000ull
-/* Numbers change twice a second; what fades does so four times. */
+/* Numbers are redrawn twice a second, fading marks four times a second. */
 #define NUMBERS_NS (500 * MS)
 #define GLOW_TICK_NS (250 * MS)
-/* Numbers that come are waited for before ages go on without. */
+/* The time that the screen waits for late numbers before a redraw that only
+ * updates ages. */
 #define LATE_NS (60 * MS)
 #define MAP_NS (250 * MS)
 #define MAP_KEEN_NS (125 * MS)
 #define GLOW_NS (4000 * MS)
-/* At the beginning all is seen as it comes. */
+/* In the first two seconds, every event is shown at once. */
 #define BEGIN_NS (2000 * MS)
 
 struct screen_pace {
-	uint64_t glow_ns;		/* the last change that fades */
-	uint64_t next_ns;		/* from one picture to the next, while
-					 * the screen is dirty */
-	uint64_t drawn_ns;		/* the last one, on the events' time */
+	uint64_t glow_ns;		/* time of the last change that made a
+					 * fading mark */
+	uint64_t next_ns;		/* delay between two redraws while the
+					 * screen is dirty */
+	uint64_t drawn_ns;		/* time of the last redraw, on the clock
+					 * of the events */
 };
 
 void pace_init(struct screen *s)
@@ -68,6 +72,7 @@ static uint64_t pace_of(const struct screen *s, const struct event *ev)
 	case EV_SYSTEM:
 	case EV_COST:
 	case EV_RING:
+	case EV_CGROUP:
 		return NUMBERS_NS;
 	case EV_REGION:
 		return ev->u.region.op == REGION_SYNC ||
@@ -113,6 +118,9 @@ void pace_event(struct screen *s, const struct event *ev)
 	const struct process *p = view_process(&s->view);
 	uint64_t pace = pace_of(s, ev);
 
+	/* While the view is paused, only its distance from now changes. */
+	if (past_on(s))
+		return;
 	if (screen_state(s) != TARGET_RUN || !p || !p->space.synced_ns ||
 	    ev->time_ns < BEGIN_NS)
 		pace = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When the screen draws the next picture. */
+/* Decides when the screen is drawn again. */
 #ifndef APP_SCREEN_PACE_H
 #define APP_SCREEN_PACE_H
 
@@ -11,15 +11,17 @@ struct screen;
 
 void pace_init(struct screen *s);
 void pace_release(struct screen *s);
-/* The next picture is due at once. */
+/* Makes the next redraw due at once. */
 void pace_now(struct screen *s);
-/* A picture was drawn. */
+/* Call this after each redraw. */
 void pace_drawn(struct screen *s);
-/* Called before the model gets the event: sets when the screen shows it. */
+/* Decides how soon the screen shows the event.  Call this before the model
+ * processes it. */
 void pace_event(struct screen *s, const struct event *ev);
-/* Called afterwards: notes a mark that fades. */
+/* Stores the time of the event if the event causes a mark that fades.  Call
+ * this after the model has processed it. */
 void pace_told(struct screen *s, const struct event *ev);
-/* True when a picture is due without any event. */
+/* True if a redraw is due even though no event has arrived. */
 bool pace_time(struct screen *s);
 
 #endif

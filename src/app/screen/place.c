@@ -6,20 +6,25 @@
 #include "app/i18n.h"
 #include "app/bars/keybar.h"
 #include "app/picker/picker.h"
+#include "app/screen/keys.h"
 #include "app/screen/place.h"
+#include "app/screen/past.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
 #include "base/alloc.h"
 #include "ui/pane/setup.h"
 
 struct screen_places {
-	VEC(struct screen_place) back;	/* what Esc returns to, newest last */
-	struct screen_place marked;	/* place_undo() returns there, with */
-	size_t marked_back;		/* so many places for Esc */
-	bool met_everybody;		/* the focus has moved to Processes */
-	bool held_once;			/* the first hold moved the focus */
-	pid_t opened;			/* of everybody: leaving, to attach to
-					 * it; 0: none */
+	VEC(struct screen_place) back;	/* places that Esc returns to, newest
+					 * last */
+	struct screen_place marked;	/* place that place_undo() returns to */
+	size_t marked_back;		/* number of elements in `back` at
+					 * place_mark() */
+	bool met_everybody;		/* the focus was moved to Processes */
+	bool held_once;			/* the first hold has moved the focus to
+					 * Calls */
+	pid_t opened;			/* system-wide: the process to attach to
+					 * after this session; 0: none */
 };
 
 void place_init(struct screen *s)
@@ -34,13 +39,14 @@ void place_release(struct screen *s)
 	free(s->places);
 }
 
-/* With the focus on that pane. */
+/* Computes a layout with the focus on a pane.  full is the pane that fills the
+ * body, or PANES. */
 static void make(const struct screen *s, struct layout *l, enum pane_id full,
 		 enum pane_id focus)
 {
-	const struct ev_status *st = &s->model->status;
-	bool known = s->model->status_ns != 0;
-	bool everybody = model_everybody(s->model);
+	const struct ev_status *st = &s->view.model->status;
+	bool known = s->view.model->status_ns != 0;
+	bool everybody = model_is_system_wide(s->view.model);
 	struct layout_want want = {
 		.rows = s->rows,
 		.cols = s->cols,
@@ -48,11 +54,13 @@ static void make(const struct screen *s, struct layout *l, enum pane_id full,
 		.full = full,
 		.setup = focus == PANE_SETUP,
 		.step = known && st->state == TARGET_HELD,
-		.output = keybar_launched(s->model) && !everybody &&
-			  !model_captured(s->model),
+		.output = keybar_launched(s->view.model) && !everybody &&
+			  !model_captured(s->view.model),
 		.everybody = everybody,
-		.captured = model_captured(s->model),
+		.captured = model_captured(s->view.model),
 		.picker = s->picker != NULL,
+		.paused = view_paused(&s->view),
+		.timeline = past_has_history(s),
 		.ending = known && st->state == TARGET_ENDED &&
 			  st->exit_signal > 0,
 	};
@@ -65,7 +73,8 @@ void place_layout(struct screen *s)
 	make(s, &s->layout, s->place.full, s->place.focus);
 	if (s->layout.too_small || layout_find(&s->layout, s->place.focus))
 		return;
-	/* The focus is on a pane that has no room beside the others. */
+	/* The focused pane has no room next to other panes, so it fills the
+	 * body. */
 	make(s, &s->layout, s->place.focus, s->place.focus);
 }
 
@@ -96,7 +105,7 @@ static bool in_front(const struct screen *s, enum pane_id id)
 	return s->place.focus == id;
 }
 
-/* Whether the pane is one of those shown together at this size. */
+/* True if the pane fits next to other panes. */
 static bool has_place(const struct screen *s, enum pane_id id)
 {
 	struct layout l;
@@ -116,7 +125,7 @@ void place_open(struct screen *s, enum pane_id id)
 
 	if (in_front(s, id))
 		return;
-	/* Opening is asking: what it shows is read anew. */
+	/* Opening a pane requests smaps again. */
 	requests_details(s);
 	push(s);
 	put(s, (struct screen_place){ id, beside ? PANES : id });
@@ -127,7 +136,8 @@ static void place_all(struct screen *s)
 	put(s, (struct screen_place){ PANE_PROCESSES, PANES });
 }
 
-/* The session ends, and another one attaches to the process. */
+/* Ends the session, so that the next session attaches to the selected
+ * process. */
 static void attach_to(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -145,17 +155,18 @@ static void attach_to(struct screen *s)
 
 void place_open_selected(struct screen *s)
 {
-	if (s->place.focus == PANE_PROCESSES && model_everybody(s->model)) {
+	if (s->place.focus == PANE_PROCESSES &&
+	    model_is_system_wide(s->view.model)) {
 		attach_to(s);
 		return;
 	}
 	switch (s->place.focus) {
 	case PANE_REGIONS:
-		place_open(s, model_captured(s->model) ? PANE_CONTENTS :
+		place_open(s, model_captured(s->view.model) ? PANE_CONTENTS :
 			   PANE_PAGES);
 		break;
 	case PANE_PROCESSES:
-		place_open(s, model_captured(s->model) ? PANE_REGIONS :
+		place_open(s, model_captured(s->view.model) ? PANE_REGIONS :
 			   PANE_PROCESS);
 		break;
 	case PANE_PAGES:
@@ -166,7 +177,7 @@ void place_open_selected(struct screen *s)
 		picker_open(s);
 		break;
 	default:
-		/* More of a list is the list itself, in full. */
+		/* In any other pane, Enter zooms the pane. */
 		if (s->place.full == PANES)
 			place_zoom(s);
 	}
@@ -219,7 +230,8 @@ static void place_tab(struct screen *s, int step)
 				       PANES });
 		return;
 	}
-	/* One alone: the next by number, alone as well. */
+	/* A pane that is alone on the screen is replaced with the next pane by
+	 * number. */
 	const int numbered = PANE_SOURCES + 1;
 	int next = (int)id < numbered ? (int)id + step : 0;
 	id = (enum pane_id)((next + numbered) % numbered);
@@ -240,20 +252,21 @@ pid_t screen_opened(const struct screen *s)
 	return s->places->opened;
 }
 
-/* The first stop takes the focus to Calls: there is what is being stepped. */
+/* When the program is held for the first time, moves the focus to Calls, which
+ * shows the steps. */
 static void follow_hold(struct screen *s)
 {
-	if (screen_state(s) != TARGET_HELD || s->places->held_once)
+	if (s->view.model->status.state != TARGET_HELD || s->places->held_once)
 		return;
 	s->places->held_once = true;
 	if (s->place.full == PANES && layout_find(&s->layout, PANE_CALLS))
 		s->place.focus = PANE_CALLS;
 }
 
-/* There is nothing to see of anybody but what they do. */
+/* When system-wide mode starts, moves the focus to Processes. */
 static void follow_everybody(struct screen *s)
 {
-	if (!model_everybody(s->model) || s->places->met_everybody)
+	if (!model_is_system_wide(s->view.model) || s->places->met_everybody)
 		return;
 	s->places->met_everybody = true;
 	place_all(s);
@@ -266,13 +279,13 @@ void place_follow(struct screen *s)
 	follow_everybody(s);
 }
 
-/* --- commands -------------------------------------------------------------- */
+/* --- commands ------------------------------------------------------------- */
 
 void exec_toggle(const struct command_context *x)
 {
 	static const enum pane_id panes[DOS] = {
 		[DO_SYSTEM] = PANE_SYSTEM, [DO_PROCESS] = PANE_PROCESS,
-		[DO_SETUP] = PANE_SETUP, [DO_FAMILY] = PANE_FAMILY,
+		[DO_CGROUP] = PANE_CGROUP, [DO_SETUP] = PANE_SETUP,
 		[DO_BACKTRACE] = PANE_BACKTRACE,
 	};
 
@@ -291,7 +304,8 @@ void exec_messages(const struct command_context *x)
 
 void exec_tab(const struct command_context *x)
 {
-	place_tab(x->screen, x->cmd->id == DO_TAB ? 1 : -1);
+	if (!screen_give(x->screen, x->screen->place.focus, x->cmd->id))
+		place_tab(x->screen, x->cmd->id == DO_TAB ? 1 : -1);
 }
 
 void exec_zoom(const struct command_context *x)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pane that has the focus, and the places that Esc returns to. */
+/* A place consists of the focused pane, and the pane that fills the body (if
+ * any).  Esc returns to earlier places. */
 #ifndef APP_SCREEN_PLACE_H
 #define APP_SCREEN_PLACE_H
 
@@ -12,25 +13,29 @@ struct screen;
 
 void place_init(struct screen *s);
 void place_release(struct screen *s);
-/* Computes the layout for the current size and place. */
+/* Computes the layout for the current size and the current place. */
 void place_layout(struct screen *s);
-/* Shows a pane and gives it the focus; Esc returns. */
+/* Shows a pane and gives it the focus; Esc returns to the current place. */
 void place_open(struct screen *s, enum pane_id id);
-/* Enter on a pane's selection. */
+/* Opens the selected row of the focused pane, as Enter does. */
 void place_open_selected(struct screen *s);
-/* To a pane by its digit. */
+/* Shows a pane and gives it the focus, as the pane's digit key does.  If the
+ * pane fits next to other panes, removes all places that Esc returns to. */
 void place_go(struct screen *s, enum pane_id id);
-/* s, p: opens it, or closes it when it is in front. */
+/* Opens the pane, or closes it if it has the focus; for keys such as s and
+ * p. */
 void place_toggle(struct screen *s, enum pane_id id);
 void place_zoom(struct screen *s);
-/* The focus alone, of what is shown. */
+/* Moves the focus to the pane if it is in view. */
 void place_focus(struct screen *s, enum pane_id id);
-/* place_undo() brings back what is in front now, and what Esc returns to. */
+/* place_mark() stores the current place and the number of earlier places;
+ * place_undo() restores both. */
 void place_mark(struct screen *s);
 void place_undo(struct screen *s);
-/* False at the top level, where Esc does nothing. */
+/* Handles Esc: returns to the previous place.  False if there is none: then Esc
+ * does nothing. */
 bool place_back(struct screen *s);
-/* The engine's status has changed: the layout and the focus follow it. */
+/* Adapts the layout and the focus to a new status of the engine. */
 void place_follow(struct screen *s);
 command_exec exec_toggle, exec_pane_go, exec_messages, exec_tab,
 	exec_zoom;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is asked of the engine for what is in view, each time that it changes. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -7,6 +6,7 @@
 #include "app/panes/contents.h"
 #include "app/panes/decoding.h"
 #include "app/panes/heap.h"
+#include "app/screen/past.h"
 #include "app/screen/private.h"
 #include "app/screen/requests.h"
 #include "app/input/search.h"
@@ -14,20 +14,23 @@
 #include "ui/words/region_flags.h"
 
 #define SECOND 1000000000ull
-/* Reading smaps delays the target, the more memory it has.  So mmtop reads it
- * when the user selects another region or process, or requests it; at most this
- * often, and less often for a big process. */
+/* Reading smaps delays the target; the delay grows with the target's memory.
+ * So mmtop reads smaps only when the user selects another region or process, or
+ * requests it.  These are the minimum times between two reads, for a normal and
+ * for a big process. */
 #define DETAILS_NS (3 * SECOND)
 #define DETAILS_BIG_NS (10 * SECOND)
 #define BIG_RSS (1ull << 30)
-/* Regions has a PSS column from this width on. */
+/* Minimum width of Regions for its PSS column. */
 #define PSS_COLS 84
 
-/* The last request of each kind. */
+/* The last request of each kind that was sent to the engine. */
 struct view_requests {
-	struct request focus, window, family, output, file;
-	struct request stack;		/* whose frames, of so many stops */
-	/* When, and with what selected, smaps was requested last. */
+	struct request focus, window, family, output, file, cgroup;
+	struct request stack;		/* tid is the task, a the number of
+					 * stops at that time */
+	/* Data of the last request for smaps; `details` is set if there was
+	 * any. */
 	bool details;
 	pid_t details_pid;
 	unsigned details_generation;
@@ -55,7 +58,8 @@ void screen_output_size(const struct screen *s, int *rows, int *cols)
 	struct layout_want want = { .rows = s->rows, .cols = s->cols,
 				    .full = PANES, .output = true };
 
-	/* Where it stands when it is beside the others, else alone. */
+	/* The size of the pane next to other panes; if the pane does not fit
+	 * there, its size when it is alone. */
 	layout_make(&l, &want);
 	const struct rect *r = layout_find(&l, PANE_OUTPUT);
 	if (!r) {
@@ -81,7 +85,7 @@ void requests_send_size(struct screen *s)
 	s->request(s->request_arg, &req);
 }
 
-/* Whether what is in view has figures that only smaps tells. */
+/* True if the view shows numbers that only smaps provides. */
 static bool shows_details(const struct screen *s, const struct region *r)
 {
 	const struct rect *regions = layout_find(&s->layout, PANE_REGIONS);
@@ -94,8 +98,8 @@ static bool shows_details(const struct screen *s, const struct region *r)
 	       !region_flags_known(r);
 }
 
-/* Another process or region than when smaps was read last.  One that grew
- * down is the same. */
+/* True if the selected process or region has changed since the last request for
+ * smaps.  A region that grew downwards counts as the same region. */
 static bool details_of_other(const struct screen *s, const struct process *p,
 			     const struct region *r)
 {
@@ -108,7 +112,7 @@ static bool details_of_other(const struct screen *s, const struct process *p,
 		     was->details_region >= r->end);
 }
 
-/* PSS, swap and VmFlags come from smaps. */
+/* Requests smaps, which has PSS, swap and VmFlags, if the view needs them. */
 static void tell_details(struct screen *s, const struct process *p,
 			 const struct region *r)
 {
@@ -117,7 +121,7 @@ static void tell_details(struct screen *s, const struct process *p,
 		   p->usage.rss > BIG_RSS;
 	struct request req = { .op = REQ_DETAILS, .pid = p->pid };
 
-	/* There is nothing to ask before there are regions. */
+	/* Until the regions are known, there is nothing to request. */
 	if (!p->space.synced_ns)
 		return;
 	if (was->details && !details_of_other(s, p, r))
@@ -135,7 +139,8 @@ static void tell_details(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
-/* What is in view of the region in focus, where that is not all of it. */
+/* Requests the pages of the visible part of the focused region.  If the whole
+ * region is visible, no request is needed. */
 static void tell_window(struct screen *s, const struct process *p,
 			const struct region *r)
 {
@@ -163,7 +168,7 @@ static void tell_window(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
-/* The pages of a fork family are counted while they are in view. */
+/* Requests the page counts of a fork family while Family is in view. */
 static void tell_family(struct screen *s, const struct process *p,
 			const struct region *r)
 {
@@ -182,7 +187,21 @@ static void tell_family(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
-/* The file in view, for as long as it is. */
+/* Requests the control group of the process while Cgroup is in view, even after
+ * its end: the group may have other processes. */
+static void tell_cgroup(struct screen *s, const struct process *p)
+{
+	bool shown = p && layout_find(&s->layout, PANE_CGROUP);
+	struct request req = { .op = REQ_CGROUP, .pid = shown ? p->pid : 0 };
+
+	if (req.pid == s->requests->cgroup.pid)
+		return;
+	s->requests->cgroup = req;
+	s->request(s->request_arg, &req);
+}
+
+/* Requests a scan of the file in view; ends the scan when the file is no longer
+ * in view. */
 static void tell_file(struct screen *s, const struct process *p,
 		      const struct region *r)
 {
@@ -199,18 +218,21 @@ static void tell_file(struct screen *s, const struct process *p,
 	s->request(s->request_arg, &req);
 }
 
-/* Its frames, anew at each stop for as long as they are in view. */
+/* Requests the backtrace while Backtrace, or the held call in full, is in view;
+ * again at each stop. */
 static void tell_stack(struct screen *s)
 {
 	const struct ev_status *st = &s->model->status;
 	struct request req = { .op = REQ_STACK, .a = st->stops };
 
-	if (st->state != TARGET_HELD ||
-	    !layout_find(&s->layout, PANE_BACKTRACE)) {
+	if (layout_find(&s->layout, PANE_BACKTRACE))
+		req.tid = view_backtrace(&s->view);
+	else if (layout_find(&s->layout, PANE_CALLS))
+		req.tid = s->view.call_tid;
+	if (st->state != TARGET_HELD || !req.tid) {
 		s->requests->stack.tid = 0;
 		return;
 	}
-	req.tid = view_backtrace(&s->view);
 	if (req.tid == s->requests->stack.tid && req.a == s->requests->stack.a)
 		return;
 	s->requests->stack = req;
@@ -229,16 +251,20 @@ void requests_send(struct screen *s)
 	};
 	const struct request *was = &s->requests->focus;
 
-	tell_family(s, p, r);
-	tell_stack(s);
 	decoding_work(s);
-	contents_tell(s);
+	if (past_on(s))
+		return;
+	tell_family(s, p, r);
+	tell_cgroup(s, p);
+	tell_stack(s);
+	contents_request_due(s);
 	search_work(s);
-	heap_tell(s);
+	heap_request_due(s);
 	if (!p || p->ended)
 		return;
 	if (req.pid != was->pid || req.a != was->a || req.b != was->b) {
-		/* Another region: the engine forgets what was in view. */
+		/* When the region changes, the engine drops the window (the
+		 * visible part of the region), so mmtop must send it again. */
 		if (req.pid != was->pid || req.a != was->a)
 			s->requests->window = (struct request){ .pid = req.pid };
 		s->requests->focus = req;

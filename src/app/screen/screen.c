@@ -12,6 +12,7 @@
 #include "app/bars/keybar.h"
 #include "app/bars/last_signal.h"
 #include "app/panes/contents.h"
+#include "app/panes/copy.h"
 #include "app/panes/decoding.h"
 #include "app/panes/files.h"
 #include "app/input/filter.h"
@@ -21,15 +22,18 @@
 #include "app/screen/mouse.h"
 #include "app/panes/open.h"
 #include "app/screen/pace.h"
+#include "app/screen/past.h"
 #include "app/picker/picker.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
+#include "app/input/kill.h"
 #include "app/input/questions.h"
 #include "app/screen/requests.h"
 #include "app/input/search.h"
 #include "app/panes/setup.h"
 #include "app/screen/target.h"
-#include "app/screen/tell.h"
+#include "app/screen/event_messages.h"
+#include "app/screen/timeline.h"
 #include "app/screen/type.h"
 #include "app/panes/why.h"
 #include "base/alloc.h"
@@ -37,15 +41,15 @@
 #include "base/text.h"
 
 #define MS 1000000ull
-/* The header's time is of so long ago at most, and changes not more often. */
+/* Minimum interval between updates of the time in the header. */
 #define TICK_NS (450 * MS)
 
-/* Each file's own state. */
 static const struct {
 	void (*init)(struct screen *s);
 	void (*release)(struct screen *s);
 } parts[] = {
 	{ contents_requests_init, contents_requests_release },
+	{ copy_init, copy_release },
 	{ decoding_init, decoding_release },
 	{ filters_init, filters_release },
 	{ finding_init, finding_release },
@@ -55,10 +59,12 @@ static const struct {
 	{ mouse_init, mouse_release },
 	{ open_init, open_release },
 	{ pace_init, pace_release },
+	{ past_init, past_release },
 	{ screenshot_init, screenshot_release },
 	{ place_init, place_release },
 	{ prompt_init, prompt_release },
 	{ questions_init, questions_release },
+	{ kill_init, kill_release },
 	{ requests_init, requests_release },
 	{ search_init, search_release },
 	{ setup_init, setup_release },
@@ -75,7 +81,9 @@ struct screen *screen_new(const struct look *look, request_fn *request,
 
 	s->model = model_new();
 	s->view = (struct view){ .look = *look, .model = s->model,
-				 .focus = PANE_REGIONS };
+				 .live = s->model,
+				 .focus = PANE_REGIONS,
+				 .header = header_terms };
 	s->request = request;
 	s->request_arg = arg;
 	s->view.said = &s->messages.said;
@@ -135,12 +143,12 @@ enum target_state screen_state(const struct screen *s)
 	return (enum target_state)s->model->status.state;
 }
 
-void screen_name(const struct screen *s, struct str *out, int cols)
+void screen_process_name(const struct screen *s, const struct process *p,
+			 pid_t id, struct str *out, int cols)
 {
-	const struct process *p = model_main(s->model);
 	struct str name = STR_INIT, pid = STR_INIT;
 
-	str_addf(&pid, " %d", (int)screen_main_pid(s));
+	str_addf(&pid, " %d", (int)id);
 	if (p)
 		text_safe(&name, p->comm, strlen(p->comm),
 			  !s->view.look.utf8);
@@ -152,9 +160,21 @@ void screen_name(const struct screen *s, struct str *out, int cols)
 	str_release(&pid);
 }
 
+void screen_name(const struct screen *s, struct str *out, int cols)
+{
+	screen_process_name(s, model_main(s->model), screen_main_pid(s), out,
+			    cols);
+}
+
 void screen_message(struct screen *s, enum severity sev, const char *text)
 {
 	messages_add(&s->messages, sev, text, s->now_ns);
+	pace_now(s);
+}
+
+void screen_hint(struct screen *s, const char *text)
+{
+	messages_add_hint(&s->messages, text, s->now_ns);
 	pace_now(s);
 }
 
@@ -179,7 +199,7 @@ void screen_ask_for(struct screen *s, enum request_op op, pid_t tid,
 	s->request(s->request_arg, &req);
 }
 
-/* --- events ---------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 void screen_event(struct screen *s, const struct event *ev)
 {
@@ -188,24 +208,26 @@ void screen_event(struct screen *s, const struct event *ev)
 	if (search_event(s, ev))
 		return;
 	pace_event(s, ev);
+	past_event(s, ev);
 	model_event(s->model, ev);
 	open_event(s, ev);
+	why_event(s, ev);
 	pace_told(s, ev);
-	header_event(s->header, ev, s->model);
 	if (ev->time_ns > s->now_ns)
 		s->now_ns = ev->time_ns;
+	if (ev->kind == EV_STATUS)
+		place_follow(s);
 	tell_event(s, ev);
 	if (ev->kind != EV_STATUS)
 		return;
 	if (let_go && screen_state(s) != TARGET_DETACHED)
-		messages_taken_up(&s->messages, s->now_ns);
-	place_follow(s);
+		messages_attached(&s->messages, s->now_ns);
 	ask_check(s);
 	if (s->view.typing && screen_state(s) == TARGET_ENDED)
 		type_end(s);
 }
 
-/* --- size and time --------------------------------------------------------- */
+/* --- size and time -------------------------------------------------------- */
 
 void screen_resize(struct screen *s, int rows, int cols)
 {
@@ -221,7 +243,8 @@ bool screen_time(struct screen *s, uint64_t now_ns)
 	if (now_ns < s->now_ns)
 		now_ns = s->now_ns;
 	s->now_ns = now_ns;
-	/* Fades are computed from the model's time: it goes on without news. */
+	/* Marks fade by the model's time, which must advance even without
+	 * events. */
 	if (now_ns > s->model->now_ns)
 		s->model->now_ns = now_ns;
 	tell_lost(s);
@@ -244,11 +267,27 @@ bool screen_dirty(const struct screen *s)
 	return s->dirty;
 }
 
-/* --- drawing --------------------------------------------------------------- */
+/* --- drawing -------------------------------------------------------------- */
 
 static struct rect whole(const struct canvas *c)
 {
 	return (struct rect){ 0, 0, c->rows, c->cols };
+}
+
+/* If Signals or Output has no room, the title rule of Calls shows the last
+ * signal, or the last line of output. */
+static void draw_unseen(const struct screen *s, struct canvas *c)
+{
+	const struct layout *l = &s->layout;
+	const struct rect *calls = layout_find(l, PANE_CALLS);
+	bool signal = !layout_find(l, PANE_SIGNALS);
+
+	if (!calls || l->n < 2)
+		return;
+	if (!layout_find(l, PANE_OUTPUT))
+		last_output_draw(&s->view, c, calls->row, signal);
+	if (signal)
+		last_signal_draw(&s->view, c, calls->row);
 }
 
 static void draw_panes(struct screen *s, struct canvas *c)
@@ -260,23 +299,20 @@ static void draw_panes(struct screen *s, struct canvas *c)
 	for (size_t i = 0; i < l->n; i++) {
 		enum pane_id id = l->panes[i].id;
 		canvas_own(c, l->panes[i].r, (int)id);
-		if (pane_closed(s->panes[id].ops, s->model)) {
-			pane_draw_closed(&s->view, c, id,
+		if (pane_closed(s->panes[id].ops, s->view.model)) {
+			pane_draw_closed(&s->view, c, s->panes[id].ops,
 					 id == s->place.focus);
 			continue;
 		}
-		s->panes[id].ops->draw(s->panes[id].state, &s->view, c,
-				       id == s->place.focus);
+		pane_draw(&s->panes[id], &s->view, c, id == s->place.focus);
 	}
 	if (l->ending.rows) {
 		canvas_own(c, l->ending, -1);
 		ending_draw(&s->view, c);
 	}
 	canvas_own(c, whole(c), -1);
-	/* Where Signals has no room the last one stands in a rule. */
-	const struct rect *calls = layout_find(l, PANE_CALLS);
-	if (calls && l->n > 1 && !layout_find(l, PANE_SIGNALS))
-		last_signal_draw(&s->view, c, calls->row);
+	draw_unseen(s, c);
+	find_mark(s, c);
 	layout_draw_lines(l, c, &s->view.look);
 }
 
@@ -302,9 +338,9 @@ static void draw_head(struct screen *s, struct canvas *c)
 	if (s->picker)
 		picker_draw_head(s, c);
 	else if (s->layout.too_small)
-		header_draw_small(s->model, &s->view.look, c);
+		header_draw_small(s->view.model, &s->view.look, c);
 	else
-		header_draw(s->header, s->model, &s->view.look, c,
+		header_draw(s->header, s->view.model, &s->view.look, c,
 			    s->layout.header_rows);
 }
 
@@ -316,11 +352,21 @@ void screen_draw(struct screen *s, struct canvas *c)
 	pace_drawn(s);
 	if (s->now_ns >= s->header->now_ns + TICK_NS)
 		s->header->now_ns = s->now_ns;
+	s->header->paused = past_on(s);
+	s->header->ago_ns = past_ago_ns(s);
+	if (past_on(s))
+		s->header->now_ns = past_now_ns(s);
 	s->view.focus = s->place.focus;
+	s->view.finding = s->prompt.kind == &find_prompt;
 	draw_head(s, c);
 	if (s->layout.too_small)
 		return;
 	draw_panes(s, c);
+	past_drawn(s);
+	if (s->layout.timeline.rows)
+		timeline_draw(s, c);
+	if (s->layout.since)
+		past_draw(s, c, s->layout.since);
 	draw_bottom(s, c, s->layout.bottom);
 	requests_send(s);
 }

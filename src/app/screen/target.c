@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands for the program: steps (`:next 5` or 50n), its level, `:catch`. */
+/* Commands that control the program: steps (`:next 5` or 50n), the level,
+ * `:catch`. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -14,13 +15,15 @@
 #include "app/command/stops.h"
 #include "app/command/typed.h"
 #include "base/alloc.h"
+#include "event/call.h"
 #include "ui/kit/keyed.h"
 
-/* 10n: a digit that went to a pane, then the number that it became. */
+/* A count such as 10n: `first' is the first digit, which also selects a pane;
+ * `n' is the count, or 0 before the second digit. */
 #define COUNT_KEYS_MAX 1000000u
 struct stepping {
 	uint64_t first, n;		/* 0: none */
-	struct stops stops;		/* of :catch */
+	struct stops stops;		/* where :catch makes n stop */
 };
 
 void stepping_init(struct screen *s)
@@ -35,53 +38,56 @@ void stepping_release(struct screen *s)
 	free(s->stepping);
 }
 
-/* Why a command of the target cannot be done now, and what can. */
 void target_not_now(struct screen *s, const struct command *cmd)
 {
 	int pid = (int)screen_main_pid(s);
 	enum target_state state = screen_state(s);
 
-	if (model_everybody(s->model))
-		screen_say(s, SEV_NOTE, keyed(_("All processes are watched, "
-						"none is attached to. {enter} "
+	if (model_is_system_wide(s->model))
+		screen_say(s, SEV_NOTE, keyed(_("Watching all processes, "
+						"attached to none. {enter} "
 						"in Processes attaches to "
 						"one.")));
 	else if (model_captured(s->model))
 		screen_say(s, SEV_NOTE, _("This is a capture: there is no "
-					  "process to do that with."));
+					  "running process."));
 	else if (cmd->when & WHEN_LAUNCHED && !keybar_launched(s->model))
-		screen_say(s, SEV_NOTE, _("%d was attached: it has a terminal "
-					  "of its own to type at."), pid);
+		screen_say(s, SEV_NOTE, _("mmtop did not start %d: type in its "
+					  "own terminal."), pid);
 	else if (state == TARGET_ENDED)
 		screen_say(s, SEV_NOTE,
-			   keyed(_("%d has ended. {quit} leaves.")), pid);
+			   keyed(_("%d has ended. {quit} quits.")), pid);
 	else if (state == TARGET_DETACHED)
-		screen_say(s, SEV_NOTE, keyed(_("%d was let go and runs on. "
-						"{attach} attaches again.")), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d is detached and running. "
+						"{attach} reattaches.")), pid);
 	else if (cmd->id == DO_ATTACH)
-		screen_say(s, SEV_NOTE, _("%d is attached already."), pid);
+		screen_say(s, SEV_NOTE, _("%d is already attached."), pid);
 	else if (cmd->id == DO_CONTINUE)
-		screen_say(s, SEV_NOTE, keyed(_("%d runs already. {next} "
-						"steps, {hold} holds it.")), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d is already running. "
+						"{next} steps, {hold} holds "
+						"it.")), pid);
 	else if (cmd->id == DO_HOLD)
-		screen_say(s, SEV_NOTE, keyed(_("%d is held already. {next} "
-						"steps, {continue} lets it "
-						"run on.")), pid);
+		screen_say(s, SEV_NOTE, keyed(_("%d is already held. {next} "
+						"steps, {continue} resumes "
+						"it.")), pid);
 	else
 		screen_say(s, SEV_NOTE, _("Not now."));
 }
 
-/* So many steps of the selected thread, or the question that comes before. */
+/* Steps the selected thread n times, or asks the user for confirmation
+ * first. */
 static void step_next_calls(struct screen *s, uint64_t n)
 {
 	const struct ev_status *st = &s->model->status;
 	pid_t tid = s->view.tid ? s->view.tid : screen_main_pid(s);
 
-	/* Steps that pile up meanwhile would be taken at once afterwards. */
+	/* The thread is still in its call: steps would be queued, and all run
+	 * when the call ends. */
 	if (st->state == TARGET_HELD && st->waits_on && st->held_tid == tid) {
 		screen_say(s, SEV_NOTE, keyed(_("%d is still in its call. "
 						"{processes} selects another "
-						"task, {next} steps that one.")),
+						"thread, {next} steps that "
+						"one.")),
 			   (int)tid);
 		return;
 	}
@@ -100,7 +106,7 @@ void exec_next(const struct command_context *x)
 		step_next_calls(s, n);
 		return;
 	}
-	typed_no_count(&wrong, ":next");
+	typed_count_error(&wrong, ":next");
 	screen_say(s, SEV_NOTE, "%s", wrong.data);
 	str_release(&wrong);
 }
@@ -117,7 +123,7 @@ void exec_level(const struct command_context *x)
 	else if (!strcmp(args, "calls"))
 		screen_ask_for(s, REQ_LEVEL, 0, LEVEL_CALLS);
 	else
-		screen_say(s, SEV_NOTE, _("%s takes watch or calls."),
+		screen_say(s, SEV_NOTE, _("Usage: %s watch|calls"),
 			   ":level");
 }
 
@@ -132,6 +138,43 @@ void exec_catch(const struct command_context *x)
 	str_release(&said);
 }
 
+/* Appends the selected call of Calls, if that pane has the focus. */
+static void selected_call(struct screen *s, struct str *out)
+{
+	const struct pane *calls = &s->panes[PANE_CALLS];
+	const struct call_row *row;
+
+	s->view.call = 0;
+	if (s->place.focus == PANE_CALLS)
+		calls->ops->command(calls->state, &s->view, DO_UNTIL);
+	row = s->view.call ? model_call(s->model, s->view.call) : NULL;
+	if (!row)
+		return;
+	if (*call_of(&row->call)->name)
+		str_adds(out, call_of(&row->call)->name);
+	else
+		str_addf(out, "%llu", (unsigned long long)row->call.nr);
+}
+
+void exec_until(const struct command_context *x)
+{
+	struct screen *s = x->screen;
+	struct str said = STR_INIT, calls = STR_INIT;
+
+	str_adds(&calls, x->args);
+	if (!calls.len)
+		selected_call(s, &calls);
+	if (calls.len)
+		(void)stops_until(calls.data, s->view.tid, s->request,
+				  s->request_arg, !s->view.look.utf8, &said);
+	else
+		str_adds(&said, keyed(_("Select a call in Calls, or type "
+					":until CALL.")));
+	screen_say(s, SEV_NOTE, "%s", said.data);
+	str_release(&calls);
+	str_release(&said);
+}
+
 void exec_request(const struct command_context *x)
 {
 	static const enum request_op ops[DOS] = {
@@ -143,8 +186,8 @@ void exec_request(const struct command_context *x)
 }
 
 /*
- * A digit goes to a pane at once.  With a 0 behind it, it was the beginning of
- * a number instead: 10n takes ten steps.
+ * A digit selects a pane at once.  If a 0 follows, the digit was the start of a
+ * count: 10n takes ten steps, and the selection of the pane is undone.
  */
 bool count_key(struct screen *s, uint32_t key, const struct command *cmd)
 {
@@ -159,7 +202,7 @@ bool count_key(struct screen *s, uint32_t key, const struct command *cmd)
 		c->n = (n ? n : first) * 10 + (key - '0');
 		if (c->n > COUNT_KEYS_MAX)
 			c->n = COUNT_KEYS_MAX;
-		screen_say(s, SEV_NOTE, _("%llun takes so many steps."),
+		screen_say(s, SEV_NOTE, _("Step count: %llu."),
 			   (unsigned long long)c->n);
 		return true;
 	}

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Commands for the program; 10n. */
+/* Commands that control the program, and the count that may precede a command,
+ * as in 10n. */
 #ifndef APP_SCREEN_TARGET_H
 #define APP_SCREEN_TARGET_H
 
@@ -12,12 +13,14 @@ struct screen;
 
 void stepping_init(struct screen *s);
 void stepping_release(struct screen *s);
-/* Says why a command of the target cannot be done now, and what can. */
+/* Shows why a command for the program is not possible now, and which commands
+ * are possible. */
 void target_not_now(struct screen *s, const struct command *cmd);
-command_exec exec_next, exec_level, exec_catch;
-/* Continue, hold, detach, attach. */
+command_exec exec_next, exec_level, exec_catch, exec_until;
+/* The commands that continue, hold, detach and attach the program. */
 command_exec exec_request;
-/* True when the key is part of a number of steps, or ends it. */
+/* Handles a key of a count such as 10n.  Returns true if the key belongs to the
+ * count or is the n that ends it. */
 bool count_key(struct screen *s, uint32_t key, const struct command *cmd);
 
 #endif

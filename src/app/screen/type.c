@@ -11,11 +11,13 @@
 #include "base/alloc.h"
 
 struct typing {
-	bool opened;			/* T opened the Output pane */
+	bool opened;			/* the Output pane was opened for
+					 * typing */
 	bool left;			/* the last key was Ctrl-] */
 };
 
-/* What a terminal of the xterm family sends for keys beyond Unicode. */
+/* The bytes that xterm and similar terminals send for keys without a Unicode
+ * character. */
 static const struct {
 	uint32_t key;
 	const char *bytes;
@@ -32,7 +34,7 @@ static const struct {
 	{ KEY_F4_, "\033OS" }, { KEY_F5_, "\033[15~" },
 	{ KEY_F6_, "\033[17~" }, { KEY_F7_, "\033[18~" },
 	{ KEY_F8_, "\033[19~" }, { KEY_F9_, "\033[20~" },
-	{ KEY_F10_, "\033[21~" },
+	{ KEY_F10_, "\033[21~" }, { KEY_SF3_, "\033[1;2R" },
 };
 
 void type_init(struct screen *s)
@@ -103,7 +105,8 @@ bool type_key(struct screen *s, uint32_t key)
 	} else if (s->view.typing) {
 		send_key(s, key);
 	} else if (key == KEY_CTRL(']')) {
-		/* Again, right after leaving: the program gets one. */
+		/* A second Ctrl-], directly after the one that ended typing,
+		 * goes to the program, and typing continues. */
 		if (left) {
 			type_begin(s);
 			send_key(s, key);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Keys for the program. */
+/* Passes keys and pastes to the program while the user types into it. */
 #ifndef APP_SCREEN_TYPE_H
 #define APP_SCREEN_TYPE_H
 
@@ -14,7 +14,8 @@ void type_init(struct screen *s);
 void type_release(struct screen *s);
 command_exec exec_type;
 void type_end(struct screen *s);
-/* False when the key is neither the program's nor Ctrl-]. */
+/* Handles a key for the program, or Ctrl-], which ends typing.  Returns false
+ * for any other key. */
 bool type_key(struct screen *s, uint32_t key);
 void type_paste(struct screen *s, const struct pasted *part);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The session in which a process is chosen: the lister in place of an engine. */
+/* The session in which the user chooses a process.  Instead of an engine it has
+ * a lister, a process that lists all processes. */
 #include <config.h>
 
 #include "app/session/session.h"
@@ -15,12 +16,13 @@
 #include "sys/loop.h"
 #include "ui/words/error.h"
 
-/* Figures change at most twice a second, whatever -d says. */
+/* Values are updated at most twice a second, whatever value -d has. */
 #define PERIOD_NS 500000000ull
-/* Messages are taken in slices, keys between them. */
+/* The maximum number of messages handled before the next key. */
 #define MESSAGES_MAX 200
 
-/* The ages of processes count from the start of the machine. */
+/* Sets event time 0 to the time of the boot: the list has start times since the
+ * boot, from which the screen computes ages. */
 static void set_time(struct session *s)
 {
 	struct timespec ts = { 0, 0 };
@@ -39,7 +41,8 @@ void session_tell_view(struct session *s)
 
 	if (!s->lister.pid)
 		return;
-	/* If the lister does not take it now, the next call sends it again. */
+	/* If the lister cannot take the message now, the next call sends it
+	 * again. */
 	if (picker_watch(s->screen, pids, LISTER_WATCHED, &n, &selected) &&
 	    !pick_process_watch(&s->lister, pids, n, selected))
 		picker_unwatch(s->screen);
@@ -81,7 +84,7 @@ int session_begin_choice(struct session *s, const struct choice_options *opt)
 	int r = pick_process_start(&s->lister, &list);
 
 	if (r < 0) {
-		warn_user(_("Cannot list processes: %s."), error_words(-r));
+		warn_user(_("cannot list processes: %s"), error_words(-r));
 		return EXIT_OWN;
 	}
 	loop_add_fd(s->loop, s->lister.fd, POLLIN, 3, on_lister, s);
@@ -94,6 +97,6 @@ int session_end_choice(struct session *s)
 {
 	if (!s->failed)
 		return 0;
-	warn_user("%s", _("the part of mmtop that lists processes is gone"));
+	warn_user("%s", _("the process that lists processes has exited"));
 	return EXIT_OWN;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Contents needs of the world: decoders, and programs of the user's that
- * have the terminal for a while. */
+/* Provides the Contents pane with decoders and captured frames, and runs the
+ * user's programs, which get the terminal while they run. */
 #include <config.h>
 
 #include "app/session/session.h"
@@ -21,7 +21,7 @@
 #define MS 1000000ull
 #define KEY_FRAME_NS (16 * MS)
 
-/* --- decoders ------------------------------------------------------------------------ */
+/* --- decoders ------------------------------------------------------------- */
 
 static size_t count(void *arg)
 {
@@ -77,7 +77,7 @@ static void on_decoded(void *arg)
 		session_plan_next(s);
 }
 
-/* --- frames ------------------------------------------------------------------------------ */
+/* --- frames --------------------------------------------------------------- */
 
 static void give_frame(void *arg, const struct event *ev)
 {
@@ -117,7 +117,7 @@ void session_end_contents(struct session *s)
 	s->frames = NULL;
 }
 
-/* --- programs of the user's ------------------------------------------------------------ */
+/* --- programs of the user ------------------------------------------------- */
 
 static struct foreground foreground_of(const struct session *s)
 {
@@ -125,7 +125,8 @@ static struct foreground foreground_of(const struct session *s)
 				    s->signals };
 }
 
-/* All is drawn anew; what did not come off is told. */
+/* Redraws everything after a program has used the terminal, and reports its
+ * failure. */
 static void back(struct session *s, int r, const struct foreground_end *end,
 		 const struct err *err)
 {
@@ -135,8 +136,9 @@ static void back(struct session *s, int r, const struct foreground_end *end,
 	if (r < 0) {
 		screen_message(s->screen, SEV_ERROR, err->what);
 	} else if (WIFEXITED(end->status) && WEXITSTATUS(end->status)) {
-		/* TRANSLATORS: of a program that had the terminal. */
-		str_addf(&text, _("It ended with status %d."),
+		/* TRANSLATORS: the exit status of a program that used the
+		 * terminal. */
+		str_addf(&text, _("Exit status %d."),
 			 WEXITSTATUS(end->status));
 		screen_message(s->screen, SEV_NOTE, text.data);
 	}
@@ -171,7 +173,7 @@ static void edit_one(struct session *s, char *script)
 
 	if (!r)
 		r = open_editor(&f, path.data, &end, &err);
-	decoding_look(s->decoding);
+	decoding_rescan(s->decoding);
 	screen_edited(s->screen, script);
 	decoding_again(s->decoding);
 	back(s, r, &end, &err);

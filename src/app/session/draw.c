@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When a picture is made, and when none is. */
 #include <config.h>
 
 #include "app/session/session.h"
@@ -10,12 +9,13 @@
 #include "term/curses.h"
 
 #define MS 1000000ull
-/* A line that takes longer for a picture gets fewer of them. */
+/* If a redraw takes longer than SLOW_FRAME_NS, the connection to the terminal
+ * is slow.  Then the interval between redraws is doubled, up to SLOWEST_NS. */
 #define SLOW_FRAME_NS (100 * MS)
 #define SLOWEST_NS (1600 * MS)
-/* So long after its first event the rest of a look at a process has come. */
+/* All events of one sample of a process arrive within this time. */
 #define BATCH_NS (30 * MS)
-/* Part of the time between two pictures. */
+/* A redraw may come earlier than planned by 1/EARLY of the interval. */
 #define EARLY 4
 
 static void draw(struct session *s)
@@ -82,7 +82,8 @@ static void plan(struct session *s, uint64_t gap_ns, uint64_t wait)
 
 void session_plan_draw(struct session *s, uint64_t gap_ns)
 {
-	/* What has time comes in batches: one picture is for all of it. */
+	/* If the interval is long, events come in batches: the redraw waits
+	 * BATCH_NS, to show a whole batch. */
 	plan(s, gap_ns, gap_ns > SESSION_FRAME_NS ? BATCH_NS : 0);
 }
 
@@ -102,6 +103,7 @@ void session_settled(struct session *s)
 {
 	uint64_t gap = next_gap(s);
 
-	/* A little early is better than a picture of its own later. */
+	/* All due events have arrived.  So the redraw may be a little early:
+	 * otherwise these events would need another redraw later. */
 	plan(s, gap > SESSION_FRAME_NS ? gap - gap / EARLY : gap, 0);
 }

@@ -11,7 +11,8 @@
 
 #include "base/str.h"
 
-/* What was made for root would be in its owner's way. */
+/* Returns false for a folder of another user, who could not use files that root
+ * creates there. */
 static bool is_ours(const char *dir)
 {
 	struct stat st;
@@ -25,7 +26,8 @@ static bool make_below(struct str *path, const char *name)
 	return mkdir(path->data, 0700) == 0 || errno == EEXIST;
 }
 
-/* The folder of what mmtop keeps from run to run, made. */
+/* Creates the folder of mmtop's persistent state, and appends its path to
+ * `path`. */
 static bool state_folder(struct str *path)
 {
 	const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");

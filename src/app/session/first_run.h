@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether mmtop's screen was never shown to this user before.  What tells is
- * an empty file, $XDG_STATE_HOME/mmtop/seen, and without that variable
- * ~/.local/state/mmtop/seen.
+ * Detects whether this user sees mmtop's screen for the first time.  Each run
+ * leaves an empty file: $XDG_STATE_HOME/mmtop/seen, or
+ * ~/.local/state/mmtop/seen if that variable is not set.
  */
 #ifndef APP_SESSION_FIRST_RUN_H
 #define APP_SESSION_FIRST_RUN_H
 
 #include <stdbool.h>
 
-/* Makes the file.  False also where it cannot be made, as nobody is to be told
- * the same each time, and in the home of another user (sudo). */
+/* Returns true if the file did not exist, and creates it.  Returns false in the
+ * home of another user (sudo), and if the file cannot be created: otherwise
+ * each start would show the hint for new users. */
 bool first_run(void);
 
 #endif

@@ -28,25 +28,27 @@
 #define CLOSE_RANGE_CLOEXEC (1u << 2)
 #endif
 
-/* How long a program may take to end after SIGHUP. */
+/* The time that a program has to end after SIGHUP. */
 #define END_NS UINT64_C(1000000000)
 #define LOOK_MS 100
-/* Above the descriptors that it has. */
+/* The lowest number of temporary descriptors: they must not collide with stdin,
+ * stdout and stderr of the program. */
 #define FD_HIGH 10
 
 struct foreground_job {
 	const struct foreground *f;
 	pid_t pid;
-	pid_t ours;			/* our group; 0: no job control here */
-	int children;			/* signalfd of SIGCHLD */
-	int error;			/* readable: why it cannot be run */
+	pid_t ours;			/* mmtop's process group; 0: no job
+					 * control */
+	int children;			/* signalfd for SIGCHLD */
 	int status;
 	bool ended;
 };
 
-/* --- the terminal's job --------------------------------------------------------------- */
+/* --- the foreground job --------------------------------------------------- */
 
-/* From the background that would stop us. */
+/* Gives the terminal to a process group.  SIGTTOU is blocked during the call:
+ * it would stop an mmtop in the background. */
 static void give_terminal(const struct foreground_job *j, pid_t group)
 {
 	sigset_t ttou, before;
@@ -62,7 +64,8 @@ static void give_terminal(const struct foreground_job *j, pid_t group)
 
 static void move(int fd, int to)
 {
-	/* dup2() onto itself would leave close-on-exec set. */
+	/* dup2() of a descriptor to its own number would leave close-on-exec
+	 * set, so the descriptor is moved to another number first. */
 	int high = fcntl(fd, F_DUPFD_CLOEXEC, FD_HIGH);
 
 	if (high < 0 || dup2(high, to) < 0)
@@ -93,7 +96,7 @@ _Noreturn static void run(const struct foreground_job *j,
 	_exit(127);
 }
 
-/* --- while it has it ------------------------------------------------------------------- */
+/* --- while the program has the terminal ----------------------------------- */
 
 static void kill_job(const struct foreground_job *j, int sig)
 {
@@ -102,8 +105,8 @@ static void kill_job(const struct foreground_job *j, int sig)
 	kill(j->pid, sig);
 }
 
-/* It was stopped, and so are we, until the shell goes on with us; where there
- * is none it goes on at once. */
+/* Called when the program was stopped: stops mmtop, too, until the shell
+ * continues it.  If mmtop has no such shell, continues the program at once. */
 static void stop_too(struct foreground_job *j)
 {
 	give_terminal(j, j->ours);
@@ -129,7 +132,8 @@ static void look_at_child(struct foreground_job *j)
 	}
 }
 
-/* What ends us; the rest is of a screen that is not there. */
+/* Returns a signal that ends mmtop; 0: none.  Ignores the other signals,
+ * because they concern the screen, which is suspended. */
 static int leaving_signal(void)
 {
 	int sig;
@@ -151,7 +155,8 @@ static void await(struct foreground_job *j, struct foreground_end *end)
 	for (look_at_child(j); !j->ended; look_at_child(j)) {
 		int n = poll(fds, 2, until ? LOOK_MS : -1);
 
-		/* Timers of ours interrupt the wait. */
+		/* poll() may return early: signals of mmtop's timers interrupt
+		 * it. */
 		if (until && clock_ns() >= until)
 			kill_job(j, SIGKILL);
 		if (n < 1 || !(fds[1].revents & POLLIN) || until)
@@ -166,7 +171,7 @@ static void await(struct foreground_job *j, struct foreground_end *end)
 	}
 }
 
-/* --- all of it ------------------------------------------------------------------------- */
+/* --- the run -------------------------------------------------------------- */
 
 static int fail(struct err *err, int code, const char *program)
 {
@@ -179,7 +184,8 @@ static int fail(struct err *err, int code, const char *program)
 	return -code;
 }
 
-/* Its end; or -errno of what kept it from being run. */
+/* Runs the program until it ends.  Returns 0, or -errno if it could not be
+ * executed. */
 static int run_job(struct foreground_job *j, const char *const *argv,
 		   struct foreground_end *end)
 {
@@ -188,8 +194,9 @@ static int run_job(struct foreground_job *j, const char *const *argv,
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -errno;
-	/* What comes to it before it has its own actions is not for ours,
-	 * which would tell us. */
+	/* All signals are blocked until the child process has set its own
+	 * signal actions.  Otherwise mmtop's handlers could run in the child,
+	 * and would write to mmtop's signal pipe. */
 	sigfillset(&all);
 	sigprocmask(SIG_SETMASK, &all, &before);
 	j->pid = fork();
@@ -199,7 +206,8 @@ static int run_job(struct foreground_job *j, const char *const *argv,
 	sigprocmask(SIG_SETMASK, &before, NULL);
 	close(ends[1]);
 	if (!e) {
-		/* Whichever of us comes first. */
+		/* Both the parent and the child make these calls, because
+		 * either may run first. */
 		if (j->ours)
 			setpgid(j->pid, j->pid);
 		give_terminal(j, j->pid);

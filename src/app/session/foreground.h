@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program of the user's that has the terminal for a while: an editor.
+ * Gives the terminal to a program of the user, such as an editor, until the
+ * program ends.
  *
  *	const struct foreground f = { term, in_fd, out_fd, signals_fd };
  *
  *	r = foreground_run(&f, argv, &end, &err);
  *
- * The screen is suspended, as by Ctrl-Z, and comes back when the program has
- * ended; all of it is to be drawn then.  The program is a job of its own: its
- * Ctrl-C is not ours, and when it is stopped by Ctrl-Z, so are we.  It has the
- * user's own environment, and none of our descriptors.  What tells us to end
- * meanwhile ends it first.
+ * The screen is suspended, as by Ctrl-Z, and returns when the program has
+ * ended; the caller must then redraw everything.  The program is a job of its
+ * own: its Ctrl-C does not reach mmtop, but when Ctrl-Z stops the program,
+ * mmtop stops, too.  The program gets the user's environment but none of
+ * mmtop's descriptors.  A signal that ends mmtop ends the program first.
  */
 #ifndef APP_SESSION_FOREGROUND_H
 #define APP_SESSION_FOREGROUND_H
@@ -20,18 +21,20 @@
 struct terminal;
 
 struct foreground {
-	struct terminal *term;		/* NULL: there is none to suspend */
-	int in_fd, out_fd;		/* of the terminal */
-	int signals_fd;			/* of signals_open(); -1: none */
+	struct terminal *term;		/* NULL: no screen to suspend */
+	int in_fd, out_fd;		/* descriptors of the terminal */
+	int signals_fd;			/* the descriptor from signals_open();
+					 * -1: none */
 };
 
 struct foreground_end {
-	int status;			/* as waitpid() gives it */
-	int signal;			/* that we are to end by; 0: none */
+	int status;			/* as from waitpid() */
+	int signal;			/* the signal that ends mmtop; 0:
+					 * none */
 };
 
-/* 0 when it was run, whatever became of it; or -errno, with the sentence in
- * err->what: then *end has a signal alone. */
+/* Returns 0 if the program ran, even if it failed.  Otherwise returns -errno
+ * with a sentence in err->what, and sets only `signal` in *end. */
 MUST_CHECK int foreground_run(const struct foreground *f,
 			      const char *const *argv,
 			      struct foreground_end *end, struct err *err);

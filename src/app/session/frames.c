@@ -18,13 +18,14 @@
 #include "source/captured/captured.h"
 #include "sys/loop.h"
 
-/* The folder is looked through anew no more often than this. */
+/* The minimum interval between searches of the folder. */
 #define LOOK_NS UINT64_C(500000000)
 
 struct frames {
 	char *folder;
-	const struct album *album;	/* NULL: of the folder */
-	struct captured *captured;	/* NULL: nothing was opened yet */
+	const struct album *album;	/* NULL: the frames are read from the
+					 * folder */
+	struct captured *captured;	/* NULL: no capture is open */
 	uint64_t looked_ns;
 	struct captured_holes holes;
 };
@@ -57,7 +58,7 @@ void frames_free(struct frames *f)
 	free(f);
 }
 
-/* --- the file -------------------------------------------------------------------------- */
+/* --- the file ------------------------------------------------------------- */
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)
 {
@@ -65,8 +66,8 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
 	       a->tv_nsec > b->tv_nsec;
 }
 
-/* That of this session is the one that was written to last; older ones may be
- * large. */
+/* Finds the capture of this session: the file in the folder that was written
+ * last.  Older files are not opened, because they may be large. */
 static bool newest(const char *folder, struct str *path)
 {
 	DIR *d = opendir(folder);
@@ -109,9 +110,10 @@ static void look(struct frames *f)
 	str_release(&path);
 }
 
-/* --- a frame ------------------------------------------------------------------------------ */
+/* --- a frame -------------------------------------------------------------- */
 
-/* Numbers begin anew in each capture: the time tells which one is meant. */
+/* Finds the captured frame that the screen wants.  Its time must match, too:
+ * each capture numbers its objects and frames from the start. */
 static const struct captured_object *find_captured(const struct frames *f,
 					  const struct screen_frame *w,
 					  const struct captured_frame **frame)
@@ -157,9 +159,10 @@ static const struct captured_object *find(struct frames *f,
 	return o;
 }
 
-/* What is added to an address of the frame's for the same byte on the screen.
- * Shared memory may lie elsewhere in each process, or in parts; what is private
- * has moved when it lies nowhere near. */
+/* Returns the address of a byte on the screen minus the address of the same
+ * byte in the frame.  Shared memory may be mapped at another address in each
+ * process, or in parts.  Private memory has moved if the ranges on the screen
+ * and in the frame do not overlap. */
 static uint64_t shift_of(const struct screen_frame *w,
 			 const struct captured_frame *frame)
 {
@@ -172,7 +175,8 @@ static uint64_t shift_of(const struct screen_frame *w,
 	       w->region - e->start;
 }
 
-/* What lies below the region as it was then is not in the frame. */
+/* Reads n bytes of the frame from address `start` on.  Bytes before the start
+ * of the captured region are reported as a hole. */
 static void read_from(struct frames *f, const struct captured_object *o,
 		      const struct captured_frame *frame, uint64_t start,
 		      uint8_t *data, uint64_t n)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of frames for the screen, from the folder that they are captured
- * into: as CONTENTS, as if they had come with the events.
+ * Reads the bytes of captured frames from the folder of captures, and delivers
+ * them to the screen as CONTENTS events.
  */
 #ifndef APP_SESSION_FRAMES_H
 #define APP_SESSION_FRAMES_H
@@ -13,12 +13,13 @@
 struct album;
 struct frames;
 
-/* folder NULL: the usual one. */
+/* If folder is NULL, reads from the default folder of captures. */
 struct frames *frames_new(const char *folder);
-/* Of captures that are shown as such; the album stays the caller's. */
+/* Reads from the captures of the album, which the caller owns. */
 struct frames *frames_of(const struct album *album);
 void frames_free(struct frames *f);
-/* False: they are not written yet, or were never; then fn is not called. */
+/* Returns false, without a call of fn, if the bytes of the frame are not
+ * written yet or were never captured. */
 bool frames_read(struct frames *f, const struct screen_frame *wanted,
 		 event_fn *fn, void *arg);
 

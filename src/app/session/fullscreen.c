@@ -29,7 +29,8 @@
 #include "ui/words/error.h"
 #include "ui/kit/keyed.h"
 
-/* Events are taken in slices also before there is anything to draw. */
+/* The time for which events are handled at a stretch while the screen cannot
+ * draw yet. */
 #define START_NS 100000000ull
 
 bool fullscreen_possible(void)
@@ -55,15 +56,15 @@ bool fullscreen_plain(void)
 	return type && (!strcmp(type, "linux") || !strncmp(type, "linux-", 6));
 }
 
-/* --- begin -------------------------------------------------------------------- */
+/* --- start ---------------------------------------------------------------- */
 
 void fullscreen_cannot_draw(const struct err *err)
 {
 	if (err->code == ENOTSUP)
-		warn_user(_("Cannot draw on this terminal: %s is not known. "
-			    "Set TERM, or use --batch."), err->what);
+		warn_user(_("cannot draw on this terminal: unknown type %s; "
+			    "set TERM, or use --batch"), err->what);
 	else
-		warn_user(_("Cannot draw on this terminal: %s."), err->code ?
+		warn_user(_("cannot draw on this terminal: %s"), err->code ?
 			  error_words(err->code) : err->what);
 }
 
@@ -82,7 +83,7 @@ static int open_pty(struct session *s, struct err *err)
 			(unsigned)rows, (unsigned)cols, err);
 }
 
-/* Says why it did not come off; the exit status for it. */
+/* Reports why the start failed, and returns the exit status. */
 static int explain(const struct session *s)
 {
 	const char *program = s->cfg.target.argv ? s->cfg.target.argv[0] :
@@ -99,7 +100,8 @@ static int explain(const struct session *s)
 	return status;
 }
 
-/* Until the program runs, or is attached to, or neither can be. */
+/* Waits until the program was launched or attached to, or the start has
+ * failed. */
 static void await_start(struct session *s)
 {
 	while (!s->started && !s->failed && !s->engine_gone) {
@@ -125,7 +127,7 @@ static int open_link(struct session *s)
 	return 0;
 }
 
-/* 0: the engine runs; else the exit status. */
+/* Returns 0 if the engine runs; otherwise the exit status. */
 static int start_engine(struct session *s)
 {
 	struct err err = { 0 };
@@ -136,7 +138,7 @@ static int start_engine(struct session *s)
 		return EXIT_OWN;
 	}
 	if (open_pty(s, &err) < 0) {
-		warn_user(_("Cannot make a terminal for the program: %s."),
+		warn_user(_("cannot create a terminal for the program: %s"),
 			  error_words(err.code));
 		return EXIT_OWN;
 	}
@@ -146,7 +148,7 @@ static int start_engine(struct session *s)
 		close(s->cfg.target.pty_slave);
 	s->cfg.target.pty_slave = -1;
 	if (r < 0) {
-		warn_user(_("Cannot start the engine: %s."), error_words(-r));
+		warn_user(_("cannot start the engine: %s"), error_words(-r));
 		return EXIT_OWN;
 	}
 	await_start(s);
@@ -187,7 +189,7 @@ static int start_terminal(struct session *s)
 	return 0;
 }
 
-/* --- all of it ------------------------------------------------------------------ */
+/* --- the session ---------------------------------------------------------- */
 
 static void release(struct session *s)
 {
@@ -213,7 +215,8 @@ static void release(struct session *s)
 static void begin(struct session *s)
 {
 	const struct fullscreen_options *opt = s->opt;
-	/* Only what it looks like; what the terminal can do comes later. */
+	/* For now `look` has only the user's choices; the terminal's features
+	 * become known later. */
 	const struct look look = { .utf8 = !opt->ascii,
 				   .theme = opt->theme };
 
@@ -243,10 +246,10 @@ static void begin_watching(struct session *s)
 static void greet(struct session *s)
 {
 	if (first_run())
-		screen_message(s->screen, SEV_NOTE,
-			       keyed(_("New here? {help} lists the keys of "
-				       "this pane, {command} takes commands, "
-				       "{quit} leaves.")));
+		screen_hint(s->screen,
+			    keyed(_("First time? Enter opens a row, Esc "
+				       "goes back, {help} shows help, {quit} "
+				       "quits.")));
 }
 
 int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
@@ -259,11 +262,13 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	int status;
 
 	begin_watching(&s);
+	screen_set_history(s.screen, opt->history);
 	status = start_engine(&s);
 	if (!status && (status = start_terminal(&s)) != 0) {
-		/* Nobody would ever see or end what was launched. */
+		/* Without a screen the user could neither see nor end the
+		 * program, so it is killed. */
 		s.kill = cfg->target.argv != NULL;
-		session_let_go(&s);
+		session_detach(&s);
 		session_finish_engine(&s);
 	} else if (!status) {
 		greet(&s);
@@ -277,7 +282,7 @@ int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 	return status;
 }
 
-/* --- without an engine ------------------------------------------------------------ */
+/* --- without an engine ---------------------------------------------------- */
 
 static void on_told(void *arg, const struct event *ev)
 {
@@ -307,7 +312,7 @@ int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 	begin_watching(&s);
 	screen_keep_frames(s.screen);
 	tell(opt->album, on_told, &s);
-	/* Its time goes on from where the capture ends. */
+	/* Time on the screen continues from the last event of the capture. */
 	s.start_ns = clock_ns() - screen_model(s.screen)->status_ns;
 	if (term_probe(s.out_fd, &err) < 0) {
 		fullscreen_cannot_draw(&err);
@@ -336,7 +341,8 @@ enum picker_end fullscreen_choose(const struct choice_options *opt,
 	enum picker_end how = PICKER_LEAVES;
 	struct err err = { 0 };
 
-	/* --duration is about what the user chooses. */
+	/* --duration limits the session with the chosen process, not the
+	 * choice. */
 	screen.duration_ns = 0;
 	begin(&s);
 	*status = EXIT_OWN;

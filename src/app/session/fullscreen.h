@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The full-screen session: the screen, here, and the engine, in a process of
- * its own (app/engine/process.h).
+ * The full-screen session: the screen, in this process, and the engine, in a
+ * process of its own (app/engine/process.h).
  *
  *	if (!fullscreen_possible())
  *		... batch
@@ -11,10 +11,10 @@
  *	return rc;
  *
  * fullscreen_run() opens the launched program's pty itself (cfg's pty fields
- * are ignored), starts the engine, and only then touches the terminal;
- * why it could not start is one sentence on stderr.  It returns when the user
- * left, a deadline passed, or the terminal or the engine is gone; the terminal
- * is then as it was.  The loop, cfg and opt are the caller's.
+ * are ignored), starts the engine, and only then changes the terminal.  If it
+ * cannot start, it prints one sentence on stderr.  It returns when the user
+ * quits, at the deadline, or when the terminal or the engine is lost; it
+ * restores the terminal first.  The caller owns loop, cfg and opt.
  */
 #ifndef APP_SESSION_FULLSCREEN_H
 #define APP_SESSION_FULLSCREEN_H
@@ -35,11 +35,11 @@ struct settings;
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /*
- * The log of -o.  It is the engine that calls these, in its own process: fn
- * takes every event, flush is called twice a second, finish, which turns the
- * loop until all is written or *cut, and close at the end.
- * Their first negative errno is told on the screen as "the log ends here" with
- * `name`, and again on stderr after the screen is closed.
+ * The log of -o.  The engine calls these functions in its own process: `fn` for
+ * every event, and `flush` twice a second.  At the end it calls `finish`, which
+ * runs the loop until all is written or *cut is set, and then `close`.  When
+ * one of them first returns a negative errno, the screen shows "the log ends
+ * here" with `name`; stderr gets it again after the screen is closed.
  */
 struct fullscreen_taker {
 	event_fn *fn;
@@ -51,62 +51,73 @@ struct fullscreen_taker {
 };
 
 struct fullscreen_options {
-	enum color_when color;		/* --color; AUTO heeds NO_COLOR */
+	enum color_when color;		/* --color; COLOR_AUTO respects
+					 * NO_COLOR */
 	bool ascii;			/* --ascii */
 	enum theme theme;		/* --theme */
-	bool mouse;			/* not --no-mouse */
+	bool mouse;			/* false with --no-mouse */
 	const struct settings *settings;
-	char *const *notes;		/* warnings to begin with, safe */
+	char *const *notes;		/* warnings to show first; safe text */
 	size_t n_notes;
-	uint64_t duration_ns;		/* --duration, 0 none: then detach what
-					 * was attached, kill what was
-					 * launched (status 124) */
+	uint64_t duration_ns;		/* --duration; 0: no limit.  At the
+					 * limit attached processes are
+					 * detached, and a launched program is
+					 * killed (status 124) */
 	const struct fullscreen_taker *log;	/* NULL: none */
-	const char *save_folder;	/* --save-mmap=, NULL: the usual */
-	const struct album *album;	/* of fullscreen_show(), else NULL */
-	const char *error;		/* to begin with, safe; NULL: none */
-	pid_t *opened;			/* of everybody this one is to be attached
-					 * to, which ended the screen; NULL:
-					 * nobody asks */
-	struct str *not_started;	/* why nothing could be attached to, NULL:
-					 * that goes to stderr */
+	uint64_t history;		/* --history; 0: none */
+	const char *save_folder;	/* --save-mmap=; NULL: the default */
+	const struct album *album;	/* for fullscreen_show(); NULL for
+					 * fullscreen_run() */
+	const char *error;		/* error to show first, safe text; NULL:
+					 * none */
+	pid_t *opened;			/* set to the process that the user
+					 * chose in a system-wide session, which
+					 * ends so that mmtop can attach to it;
+					 * may be NULL */
+	struct str *not_started;	/* gets the reason if no process could
+					 * be attached; NULL: stderr gets it */
 };
 
-/* A terminal on stdout and on stdin or as /dev/tty, and not TERM=dumb. */
+/* True if stdout is a terminal, keys can be read (stdin is a terminal, or
+ * /dev/tty can be opened), and TERM is not "dumb". */
 bool fullscreen_possible(void);
-/* The Linux console: its fonts have neither half blocks nor most shades. */
+/* True if the terminal is the Linux console: its fonts lack half blocks and
+ * most shades. */
 bool fullscreen_plain(void);
 /*
- * The exit status to use (0..255), or -N: end by signal N.  That of the
- * program when it was launched and seen to its end; 0 after `q` killed it by
- * hand, after a detach and for what was attached; 124, 125, 126, 127 as in
- * the manual; 125 too when the engine was gone first, or the log failed.
+ * Returns the exit status (0..255), or -N if the caller must end by signal N.
+ * The status is that of a launched program that ended by itself.  It is 0 after
+ * `q` killed the program, after a detach, and for attached processes.  It is
+ * 125 if the engine exited early or the log failed.  124, 126 and 127 are as in
+ * the manual.
  */
 int fullscreen_run(struct loop *loop, const struct engine_config *cfg,
 		   const struct fullscreen_options *opt);
 
-/* Without an engine: opt->album, which `tell` tells, until the user leaves.  0,
- * 125, or -N. */
+/* Shows opt->album, without an engine, until the user quits.  `tell` emits the
+ * album's events.  Returns 0, 125, or -N if the caller must end by signal N. */
 typedef void album_tell_fn(const struct album *a, event_fn *fn, void *arg);
 int fullscreen_show(struct loop *loop, const struct fullscreen_options *opt,
 		    album_tell_fn *tell);
 
 /*
- * `mmtop' alone: a process is chosen from a list.  PICKER_CHOSEN: choice->pid
- * may be attached to, as of now; PICKER_LEAVES: end with *status, which is as
- * fullscreen_run() gives it.
+ * For the command `mmtop` without arguments: the user chooses a process from a
+ * list.  Returns PICKER_CHOSEN if choice->pid could be attached to at that
+ * moment.  Returns PICKER_LEAVES if mmtop must exit with *status, as from
+ * fullscreen_run().
  */
 struct choice_options {
 	const struct fullscreen_options *screen;
 	struct picker_options picker;
 	bool force, no_perf;
 	uint64_t period_ns;
-	const char *error;		/* to begin with, safe; NULL: none */
+	const char *error;		/* error to show first, safe text; NULL:
+					 * none */
 };
 enum picker_end fullscreen_choose(const struct choice_options *opt,
 				  struct picker_choice *choice, int *status);
 
-/* Why term_probe() or term_open() failed. */
+/* Reports why term_probe() or term_open() failed. */
 void fullscreen_cannot_draw(const struct err *err);
 
 #endif

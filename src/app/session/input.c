@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What comes in: events and words of the engine, keys, signals, time. */
+/* Handles the input of a session: events and messages of the engine, keys,
+ * signals, and timers. */
 #include <config.h>
 
 #include "app/session/session.h"
@@ -21,13 +22,16 @@
 #include "ui/kit/command.h"
 
 #define MS 1000000ull
-/* At most ten pictures a second of what happens, sixty of what is typed. */
+/* The minimum time between redraws that keys cause; for events it is
+ * SESSION_FRAME_NS. */
 #define KEY_FRAME_NS (16 * MS)
-/* Events are taken in slices of this length, keys between them. */
+/* Events are handled for this time, then keys. */
 #define EVENTS_NS (5 * MS)
-/* Keys dropped at once: a terminal stores at most 4096 bytes. */
+/* The maximum number of keys dropped at once; a terminal queues at most 4096
+ * bytes. */
 #define DROP_MAX 65536
-/* How long keys wait for the answer to the one before. */
+/* The maximum time for which keys wait for the engine's answer to the previous
+ * key. */
 #define ANSWER_NS (100 * MS)
 
 void session_stop(struct session *s)
@@ -46,8 +50,9 @@ void session_check_leaving(struct session *s)
 	session_stop(s);
 }
 
-/* The engine serves the program meanwhile, and what it could not tell comes as
- * a snapshot. */
+/* Suspends the screen until the shell continues mmtop.  The engine still
+ * handles the program's stops.  If the link drops events, a snapshot later
+ * replaces them. */
 static void suspend(struct session *s)
 {
 	const char *why = terminal_suspend(s->term);
@@ -81,7 +86,17 @@ static void write_config(struct session *s)
 					    s->opt->settings->base, setup));
 }
 
-/* What is on the screen, without the line that asked for it. */
+static void copy_text(struct session *s)
+{
+	char *text = screen_wants_copy(s->screen);
+
+	if (text)
+		screen_copy_done(s->screen, text, term_copy(s->term, text));
+	free(text);
+}
+
+/* Draws the screen without the command line, and saves the picture to a
+ * file. */
 static void make_picture(struct session *s)
 {
 	char *path = screen_wants_picture(s->screen);
@@ -115,12 +130,12 @@ static void write_folded(struct session *s)
 	free(path);
 }
 
-/* --- keys that wait --------------------------------------------------------------- */
+/* --- waiting keys --------------------------------------------------------- */
 
 /*
- * What a key means depends on how the program stands.  One that is typed right
- * behind another waits, where the terminal keeps it, until the answer to the
- * first has come.
+ * Passes a key to the screen.  The effect of a key depends on the state of the
+ * program.  So after a key that may change that state, the next keys wait in
+ * the terminal's queue for the engine's answer.
  */
 static void give_key(struct session *s, uint32_t key,
 		     const struct mouse *mouse)
@@ -163,14 +178,16 @@ static bool keys_wait(struct session *s)
 	return s->asked;
 }
 
-/* All keys read here were typed by now: they share one time. */
+/* All keys that are read here were typed before `now', so they share this
+ * time. */
 static void take_keys(struct session *s)
 {
 	uint64_t now = clock_ns();
 	struct mouse mouse;
 	uint32_t key = KEY_NONE_;
 
-	/* Other sources get a turn after each part of a paste. */
+	/* The loop ends after each part of a paste, so that other input is
+	 * handled in between. */
 	while (!keys_wait(s) && !s->leaving && key != KEY_PASTE_ &&
 	       (key = term_key(s->term, &mouse)) != KEY_NONE_) {
 		asking_now(&s->asking, screen_asks(s->screen));
@@ -182,6 +199,7 @@ static void take_keys(struct session *s)
 			suspend(s);
 		change_look(s);
 		write_config(s);
+		copy_text(s);
 		make_picture(s);
 		write_folded(s);
 		session_open(s);
@@ -202,7 +220,7 @@ static uint64_t on_keys(void *arg)
 	return 0;
 }
 
-/* --- the engine ---------------------------------------------------------------- */
+/* --- the engine ----------------------------------------------------------- */
 
 static void on_event(void *arg, const struct event *ev)
 {
@@ -212,13 +230,14 @@ static void on_event(void *arg, const struct event *ev)
 
 	if (ev->kind == EV_STATUS) {
 		status = *ev;
-		own_cost_add(&s->cost, &status.u.status);
+		own_overhead_add(&s->cost, &status.u.status);
 		ev = &status;
 	}
 	screen_event(s->screen, ev);
 	if (s->asked && (ev->kind == EV_STATUS || ev->kind == EV_NOTE))
 		keys_go_on(s, 0);
-	/* A stop at level step is drawn at once. */
+	/* A stop at level step is drawn at once, without waiting for more
+	 * events. */
 	if (held)
 		session_plan_draw(s, KEY_FRAME_NS);
 	else
@@ -307,7 +326,7 @@ void session_watch_link(struct session *s)
 	loop_set_idle(s->loop, on_idle, s);
 }
 
-/* --- the terminal ------------------------------------------------------------------ */
+/* --- the terminal --------------------------------------------------------- */
 
 static void terminal_gone(struct session *s)
 {
@@ -327,8 +346,8 @@ static void on_terminal(void *arg, int fd, short revents)
 		take_keys(s);
 }
 
-/* The screen is closed and the engine's end awaited: what concerns a screen
- * is nothing to us. */
+/* Handles signals after the screen was closed, while mmtop waits for the engine
+ * to end.  Ignores signals that concern the screen. */
 static void signals_without_terminal(struct session *s)
 {
 	int sig;
@@ -383,7 +402,7 @@ static uint64_t on_tick(void *arg)
 	struct session *s = arg;
 
 	screen_time(s->screen, clock_ns() - s->start_ns);
-	/* A paste without an end marker may have timed out. */
+	/* If a paste without an end marker has timed out, it ends now. */
 	if (s->term)
 		take_keys(s);
 	session_open(s);

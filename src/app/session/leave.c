@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The ways out of a full-screen session. */
 #include <config.h>
 
 #include "app/session/session.h"
@@ -24,16 +23,21 @@
 #include "model/model.h"
 #include "sys/loop.h"
 #include "term/curses.h"
+#include "ui/plain/output_lines.h"
 #include "ui/words/error.h"
 
 #define MS 1000000ull
-/* How long letting go, or a kill, is waited for on the way out. */
+/* The time that mmtop waits for a detach or a kill when it ends. */
 #define LEAVE_NS (2000 * MS)
-/* A log is complete when mmtop has ended, unless its disk hangs. */
+/* The time that mmtop waits at its end for the complete log.  The log is
+ * incomplete only if the log's disk hangs for longer. */
 #define LOG_NS (20000 * MS)
 #define WAIT_NS (5 * MS)
+/* The maximum number of lines of output that are printed after the program's
+ * end. */
+#define TAIL_ROWS 10
 
-/* --- waiting for the engine ---------------------------------------------------- */
+/* --- waiting for the engine ----------------------------------------------- */
 
 static const struct ev_status *status_of(const struct session *s)
 {
@@ -48,7 +52,8 @@ static uint64_t on_wait(void *arg)
 	return WAIT_NS;
 }
 
-/* False when it does not come, or the engine is gone. */
+/* Waits until come() is true.  Returns false if the time limit is exceeded, or
+ * the engine exits before. */
 static bool await(struct session *s, bool (*come)(const struct session *s),
 		  uint64_t limit_ns)
 {
@@ -93,7 +98,7 @@ static void request(struct session *s, enum request_op op, uint64_t a)
 	link_down_request(s->link, &req);
 }
 
-void session_let_go(struct session *s)
+void session_detach(struct session *s)
 {
 	loop_remove_fd(s->loop, s->in_fd);
 	loop_remove_timer(s->loop, s->draw_timer);
@@ -125,7 +130,8 @@ void session_close_terminal(struct session *s)
 {
 	if (!s->term)
 		return;
-	/* What is gone cannot be put back, and waiting for it would last. */
+	/* A terminal that hung up cannot be restored, and an attempt could
+	 * block mmtop. */
 	if (s->hangup)
 		term_abandon(s->term);
 	else
@@ -134,12 +140,12 @@ void session_close_terminal(struct session *s)
 	s->term = NULL;
 }
 
-/* --- the relay ------------------------------------------------------------------ */
+/* --- the relay ------------------------------------------------------------ */
 
 struct relaying {
 	struct session *s;
-	struct str shown;		/* at first: the program's screen */
-	struct str next;		/* to be shown */
+	struct str shown;		/* the program's screen at the start */
+	struct str next;		/* text that the next show() prints */
 	bool ascii;
 };
 
@@ -148,7 +154,7 @@ static bool is_over(void *arg, bool eof, int *status)
 	const struct session *s = ((const struct relaying *)arg)->s;
 	const struct ev_status *st = status_of(s);
 
-	/* A Ctrl-Z that came while mmtop was stopped. */
+	/* The signal arrived while Ctrl-Z had stopped mmtop. */
 	if (s->leave_signal)
 		*status = -s->leave_signal;
 	else if (st->exit_signal > 0)
@@ -172,7 +178,7 @@ static void write_text(int fd, const struct str *text)
 	}
 }
 
-/* "leakd 16917" */
+/* Appends the name and pid of the program, such as "leakd 16917". */
 static void add_name(struct str *out, const struct relaying *r)
 {
 	const struct process *p = model_main(screen_model(r->s->screen));
@@ -185,15 +191,16 @@ static void add_name(struct str *out, const struct relaying *r)
 	}
 }
 
-/* The program's screen, and a line that says that the program runs on. */
+/* Appends the program's screen, and mmtop's message that the program keeps
+ * running. */
 static void picture(const struct relaying *r, struct str *out)
 {
 	struct str notice = STR_INIT;
 
 	str_adds(&notice, "mmtop: ");
 	add_name(&notice, r);
-	str_adds(&notice, _(" runs on; its output follows, and it gets what you "
-			    "type. Ctrl-C stops the output only, Ctrl-Z "
+	str_adds(&notice, _(" keeps running. Its output follows; your input "
+			    "goes to it. Ctrl-C stops only the output, Ctrl-Z "
 			    "returns to the shell."));
 	relay_text(out, screen_model(r->s->screen), notice.data, r->ascii);
 	str_release(&notice);
@@ -208,8 +215,9 @@ static void picture_first(struct relaying *r, struct session *s)
 	picture(r, &r->shown);
 }
 
-/* Ctrl-Z: the engine reads the program's terminal until fg.  The program's
- * screen is shown again if something was written to it. */
+/* Handles Ctrl-Z during the relay: mmtop stops, and the engine reads the
+ * program's pty until fg.  After fg, shows the program's screen again if the
+ * program has changed it. */
 static void stand_still(void *arg)
 {
 	struct relaying *r = arg;
@@ -241,7 +249,8 @@ static void show(void *arg)
 	str_clear(&r->next);
 }
 
-/* A program that was launched and let go keeps its terminal, through us. */
+/* Relays a launched program that was detached: its terminal is still mmtop's
+ * pty. */
 static int go_on(struct relaying *r)
 {
 	struct session *s = r->s;
@@ -258,7 +267,8 @@ static int go_on(struct relaying *r)
 	str_add(&r->next, r->shown.data, r->shown.len);
 	rescuer_start(&rescuer, s->out_fd, relay.master);
 	status = relay_run(&relay);
-	/* With the screen the last holder of the pty would end. */
+	/* If the engine has exited, only this process has the pty master open.
+	 * A child process takes it over, so that mmtop can end. */
 	if (s->engine_gone && status < 0)
 		drain_in_child(relay.master, -1);
 	rescuer_end(&rescuer);
@@ -269,17 +279,17 @@ static int go_on(struct relaying *r)
 		add_name(&name, r);
 		write_text(s->out_fd, &(struct str){ .data = (char *)"\n",
 						     .len = 1 });
-		warn_user(_("%s runs on; its output is no longer shown."),
+		warn_user(_("%s keeps running; its output is no longer shown."),
 			  name.data);
 	}
 	str_release(&name);
 	return status;
 }
 
-/* --- without an engine ------------------------------------------------------------ */
+/* --- without an engine ---------------------------------------------------- */
 
-/* A filtered program cannot live without the engine; one that crashed goes on
- * passing its calls on, all the same. */
+/* True if the program still runs.  A filtered program needs the engine's
+ * process, which may still handle its calls after a crash. */
 static bool lives(const struct session *s, const struct engine_end *end)
 {
 	const struct ev_status *st = status_of(s);
@@ -288,7 +298,8 @@ static bool lives(const struct session *s, const struct engine_end *end)
 	       (!end->filtered || s->engine.pid > 0);
 }
 
-/* What became of the program; the engine was what watched it. */
+/* Appends a sentence: what happens to the program after the engine has
+ * exited. */
 static void add_fate(const struct session *s, const struct engine_end *end,
 		     struct str *out)
 {
@@ -296,14 +307,15 @@ static void add_fate(const struct session *s, const struct engine_end *end,
 	int pid = st->main_pid ? (int)st->main_pid : (int)end->launched;
 
 	if (!pid)
-		str_adds(out, _("nothing was being watched yet"));
+		str_adds(out, _("no process has been traced yet"));
 	else if (lives(s, end))
-		str_addf(out, _("%d runs on"), pid);
+		str_addf(out, _("%d keeps running"), pid);
 	else if (st->state == TARGET_ENDED)
-		str_addf(out, _("%d had ended before"), pid);
+		str_addf(out, _("%d had already ended"), pid);
 	else
-		/* TRANSLATORS: its system calls were filtered (seccomp). */
-		str_addf(out, _("%d was filtered and ends with it"), pid);
+		/* TRANSLATORS: the system calls of that process were filtered
+		 * (seccomp). */
+		str_addf(out, _("%d has a seccomp filter and ends, too"), pid);
 }
 
 static void explain_end(const struct session *s, const struct engine_end *end)
@@ -312,21 +324,21 @@ static void explain_end(const struct session *s, const struct engine_end *end)
 
 	add_fate(s, end, &fate);
 	if (end->no_memory)
-		warn_user(_("its engine ran out of memory: %s."), fate.data);
+		warn_user(_("the engine ran out of memory: %s"), fate.data);
 	else if (end->signal == SIGKILL)
-		warn_user(_("its engine was killed (signal 9): %s."),
+		warn_user(_("the engine was killed (signal 9): %s"),
 			  fate.data);
 	else if (end->signal == SIGTERM)
-		warn_user(_("its engine was told to end (signal 15): %s."),
+		warn_user(_("the engine was terminated (signal 15): %s"),
 			  fate.data);
 	else if (end->signal == SIGXCPU)
-		warn_user(_("its engine has used the CPU time that a hard limit "
-			    "(ulimit -t) allows: %s."), fate.data);
+		warn_user(_("the engine reached its hard limit on CPU time "
+			    "(ulimit -t): %s"), fate.data);
 	else if (end->signal)
-		warn_user(_("its engine crashed (signal %d): %s."),
+		warn_user(_("the engine crashed (signal %d): %s"),
 			  end->signal, fate.data);
 	else
-		warn_user(_("its engine is gone: %s."), fate.data);
+		warn_user(_("the engine has exited: %s"), fate.data);
 	str_release(&fate);
 }
 
@@ -337,8 +349,8 @@ void session_explain_end(struct session *s)
 	explain_end(s, &end);
 }
 
-/* Nobody else has the pty of the program, nor can put back what the engine
- * changed of it. */
+/* Ends the session after the engine has exited.  Only this process now has the
+ * program's pty, and can restore what the engine changed. */
 static int leave_alone(struct session *s)
 {
 	struct engine_end end = engine_process_end(&s->engine);
@@ -361,7 +373,34 @@ static int leave_alone(struct session *s)
 	return s->hangup ? -SIGHUP : EXIT_OWN;
 }
 
-/* --- all of it ------------------------------------------------------------------ */
+/* --- the last output ------------------------------------------------------ */
+
+/* Prints the last lines of the program's output, which left with the screen. */
+static void print_tail(const struct session *s, bool ascii)
+{
+	const struct output *o = &screen_model(s->screen)->output;
+	unsigned end = (unsigned)(output_last(o) + 1), row;
+	struct str text = STR_INIT, line = STR_INIT;
+
+	if (!s->cfg.target.argv || s->hangup || s->leave_signal || !end)
+		return;
+	str_addf(&text, "mmtop: %s", _("the program's last output:"));
+	row = output_first(o, end < TAIL_ROWS ? 0 : end - TAIL_ROWS);
+	for (bool any = false; row < end; row++) {
+		str_clear(&line);
+		output_line(&line, o, row, ascii);
+		any |= line.len;
+		if (any && output_first(o, row) == row)
+			str_addc(&text, '\n');
+		str_adds(&text, line.data ? line.data : "");
+	}
+	str_addc(&text, '\n');
+	write_text(s->out_fd, &text);
+	str_release(&line);
+	str_release(&text);
+}
+
+/* --- the exit status ------------------------------------------------------ */
 
 static int exit_code(const struct session *s)
 {
@@ -380,7 +419,8 @@ static int exit_code(const struct session *s)
 	return st->exit_status > 0 ? (int)st->exit_status : 0;
 }
 
-/* It was launched, and runs on at this terminal after the screen. */
+/* True if the launched program continues at this terminal after the screen is
+ * closed. */
 static bool runs_on_here(const struct session *s)
 {
 	return s->cfg.target.argv && !s->kill && !s->hangup &&
@@ -390,11 +430,11 @@ static bool runs_on_here(const struct session *s)
 int session_leave(struct session *s)
 {
 	struct relaying r = { .shown = STR_INIT, .next = STR_INIT };
-	bool relayed = false;
+	bool relayed = false, ascii = s->term && !term_look(s->term).utf8;
 	int status;
 
 	if (!s->engine_gone)
-		session_let_go(s);
+		session_detach(s);
 	if (s->engine_gone)
 		return leave_alone(s);
 	if (runs_on_here(s)) {
@@ -403,12 +443,14 @@ int session_leave(struct session *s)
 		picture_first(&r, s);
 	}
 	session_close_terminal(s);
+	if (!relayed)
+		print_tail(s, ascii);
 	status = relayed ? go_on(&r) : exit_code(s);
 	str_release(&r.shown);
 	if (!s->engine_gone) {
 		session_finish_engine(s);
 	} else if (status == EXIT_OWN || status < 0) {
-		/* It was lost while the program was relayed. */
+		/* The engine exited while the program was relayed. */
 		session_explain_end(s);
 	}
 	if (status == RELAY_LEFT)

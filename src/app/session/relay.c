@@ -11,45 +11,33 @@
 #include <sys/ioctl.h>
 #include <termios.h>
 #include <unistd.h>
-#include <unistr.h>
 
 #include "app/link/link.h"
 #include "app/session/signals.h"
 #include "base/text.h"
 #include "sys/pty.h"
 #include "term/rescue.h"
+#include "ui/plain/output_lines.h"
 
-/* After the end of the pty it is looked at again this often. */
+/* The interval at which the pty is checked after an end of file: a program may
+ * open it again. */
 #define EOF_MS 500
 #define LINK_NS 5000000ull
-/* What the program wrote last is read for this long after its end. */
+/* The maximum number of buffers of output that are read after the program's
+ * end. */
 #define LAST_WORDS 64
 
 struct relay_run {
 	const struct relay *r;
-	bool terminal;			/* still there */
-	bool eof;			/* nobody holds the pty any more */
-	int signal;			/* that mmtop is to end by */
-	bool left;			/* by Ctrl-C */
-	bool stop;			/* Ctrl-Z came */
+	bool terminal;			/* the terminal is still connected */
+	bool eof;			/* no process has the program's end of
+					 * the pty open */
+	int signal;			/* the signal that ends mmtop; 0:
+					 * none */
+	bool left;			/* Ctrl-C was typed */
+	bool stop;			/* Ctrl-Z was typed */
 	struct termios before;
 };
-
-static void add_cell(struct str *out, const struct output_cell *cell,
-		     bool ascii)
-{
-	uint8_t utf8[6];
-
-	if (!cell->chars[0]) {
-		str_addc(out, ' ');
-		return;
-	}
-	for (int i = 0; i < 3 && cell->chars[i]; i++) {
-		int n = u8_uctomb(utf8, cell->chars[i], sizeof utf8);
-		if (n > 0)
-			text_safe(out, utf8, (size_t)n, ascii);
-	}
-}
 
 void relay_text(struct str *out, const struct model *m, const char *notice,
 		bool ascii)
@@ -61,14 +49,8 @@ void relay_text(struct str *out, const struct model *m, const char *notice,
 	if (!o->rows)
 		str_addf(out, "%s\r\n", notice);
 	for (unsigned row = 0; row < o->rows; row++) {
-		const struct output_cell *cells = o->cells +
-						  (size_t)row * o->cols;
 		str_clear(&line);
-		for (unsigned col = 0; col < o->cols; col++)
-			if (cells[col].width)
-				add_cell(&line, &cells[col], ascii);
-		while (line.len && line.data[line.len - 1] == ' ')
-			line.data[--line.len] = '\0';
+		output_line(&line, o, row, ascii);
 		if (!line.len && row != o->cursor_row) {
 			blank++;
 			continue;
@@ -78,7 +60,8 @@ void relay_text(struct str *out, const struct model *m, const char *notice,
 		if (row == o->cursor_row)
 			str_addf(out, "%s\r\n", notice);
 		str_add(out, line.data, line.len);
-		/* The program's cursor waits behind a prompt. */
+		/* Trailing blanks were removed above: append those before the
+		 * cursor again, such as the blank of a prompt. */
 		if (row == o->cursor_row) {
 			int pad = (int)o->cursor_col - text_width(line.data);
 			for (; pad > 0; pad--)
@@ -109,7 +92,8 @@ static bool write_all(int fd, const char *bytes, size_t n)
 	return true;
 }
 
-/* From the program to the terminal, one bufferful. */
+/* Passes up to one buffer of the program's output to the terminal.  Returns
+ * false if there is no output. */
 static bool pass_output(struct relay_run *x)
 {
 	char buf[4096];
@@ -133,7 +117,8 @@ static bool is_key(const struct relay_run *x, char byte, int which)
 	return key != _POSIX_VDISABLE && (cc_t)byte == key;
 }
 
-/* The number of bytes for the program: those before a key of mmtop's. */
+/* Returns the number of bytes for the program: those before the first key that
+ * mmtop itself handles. */
 static size_t before_our_key(struct relay_run *x, const char *bytes, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -152,8 +137,8 @@ static void pass_input(struct relay_run *x)
 	ssize_t n = read(x->r->in_fd, buf, sizeof buf);
 
 	if (n > 0)
-		/* What the program does not read in time is dropped: a
-		 * terminal does the same. */
+		/* If the pty is full because the program does not read its
+		 * input, the rest is dropped, as a terminal does. */
 		(void)!write(x->r->master, buf,
 			     before_our_key(x, buf, (size_t)n));
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
@@ -184,7 +169,7 @@ static void take_signals(struct relay_run *x)
 	}
 }
 
-/* One wait; what is ready is passed on. */
+/* Waits once, and passes on all input and output that is ready. */
 static void turn(struct relay_run *x)
 {
 	struct pollfd p[] = {
@@ -199,13 +184,15 @@ static void turn(struct relay_run *x)
 
 	if (n < 0)
 		return;
-	/* A program that had closed its terminal may open it again. */
+	/* poll() timed out after an end of file: the program may have opened
+	 * its terminal again. */
 	if (n == 0)
 		x->eof = false;
 	if (p[0].revents)
 		pass_output(x);
-	/* The size comes before what is typed at that size; its signal may
-	 * have come after poll() had looked. */
+	/* The program must get the terminal's new size before it gets keys
+	 * typed at that size.  SIGWINCH may have arrived after poll()
+	 * returned. */
 	take_signals(x);
 	if (p[1].revents & POLLIN)
 		pass_input(x);
@@ -216,8 +203,8 @@ static void turn(struct relay_run *x)
 		;
 }
 
-/* Keys go to the program as they are; whoever puts the terminal back, should
- * we be killed, knows how it was. */
+/* Sets the terminal to raw mode, so that the program gets all keys unchanged.
+ * If mmtop is killed, the rescuer or the engine restores the saved settings. */
 static void take_terminal(struct relay_run *x)
 {
 	const struct relay *r = x->r;

@@ -24,7 +24,8 @@ _Noreturn static void wait_for_end(int pipe, int terminal, int pty)
 	ignore_signals(IGNORE_ALL);
 	role_name(ROLE_RESCUER);
 	terminal = terminal_own(terminal);
-	/* It keeps no other descriptor of the screen open. */
+	/* The needed descriptors become 0 to 2; all others of the screen are
+	 * closed. */
 	if (dup2(pipe, STDIN_FILENO) < 0 ||
 	    dup2(terminal, STDOUT_FILENO) < 0 ||
 	    (pty >= 0 && dup2(pty, STDERR_FILENO) < 0))
@@ -33,7 +34,7 @@ _Noreturn static void wait_for_end(int pipe, int terminal, int pty)
 	do
 		n = read(STDIN_FILENO, &byte, 1);
 	while (n < 0 && errno == EINTR);
-	rescue_by_other(STDOUT_FILENO);
+	rescue_from_engine(STDOUT_FILENO);
 	if (n == 0 && pty >= 0)
 		drain_run(STDERR_FILENO, 0, -1);
 	_exit(0);
@@ -63,7 +64,7 @@ void rescuer_end(struct rescuer *r)
 {
 	if (!r->pid)
 		return;
-	/* A killed rescuer may not end the screen. */
+	/* If the rescuer was killed, SIGPIPE must not end the screen. */
 	(void)!send(r->pipe, "", 1, MSG_NOSIGNAL);
 	close(r->pipe);
 	while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR)

@@ -19,19 +19,21 @@ static const int queued[] = { SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP,
 			      SIGCONT, SIGWINCH };
 enum { N_QUEUED = sizeof queued / sizeof *queued };
 
-/* After a signal that ends the screen: checks whether the terminal accepts
- * output. */
+/* After a signal that ends the screen, a timer checks whether the terminal
+ * accepts output: first after FIRST_LOOK_US, then every LOOK_US (in us). */
 #define FIRST_LOOK_US 700000
 #define LOOK_US 300000
-/* Whoever has not served the signal by then waits for a terminal that only
- * seems to. */
+/* If the signal is still not handled after this number of checks, the screen is
+ * blocked in a write to a terminal that only seems to accept output. */
 #define LOOKS_MAX 5
 
 static struct {
 	int pipe[2];
-	volatile sig_atomic_t leaving;	/* a signals_leave() came */
+	volatile sig_atomic_t leaving;	/* a signal that ends the screen
+					 * (signals_leave()) has arrived */
 	volatile sig_atomic_t served, looks;
-	volatile sig_atomic_t terminal, curses;	/* descriptors of it, -1 */
+	volatile sig_atomic_t terminal, curses;	/* descriptors of the terminal;
+						 * -1: none */
 	bool errors_too;		/* stderr is a terminal */
 	struct sigaction was_alarm;
 	volatile sig_atomic_t continued;
@@ -53,16 +55,18 @@ static bool terminal_takes(void)
 	return poll(&p, 1, 0) == 1 && p.revents & POLLOUT;
 }
 
-/* A write that waits is begun anew after the handler, and finds that its
- * descriptor cannot be written. */
+/* Replaces fd with a read-only descriptor.  The kernel restarts a blocked
+ * write after the signal handler; the write to the read-only descriptor then
+ * fails. */
 static void cut_off(int fd)
 {
 	if (fd >= 0)
 		dup2(state.pipe[0], fd);
 }
 
-/* The terminal is put back as well as can be, and lost: who waits for it goes
- * on, and serves the signal. */
+/* If the terminal accepts no output, restores it as far as possible, and makes
+ * all writes to it fail.  The blocked write then returns, and the signal is
+ * handled. */
 static void on_alarm(int sig)
 {
 	int e = errno;
@@ -81,7 +85,7 @@ static void on_alarm(int sig)
 	errno = e;
 }
 
-static void look_after_terminal(void)
+static void watch_terminal_output(void)
 {
 	const struct sigaction act = { .sa_handler = on_alarm,
 				       .sa_flags = SA_RESTART };
@@ -111,11 +115,12 @@ static void on_queued(int sig)
 			crash_die_by(sig);
 		}
 		state.leaving = 1;
-		look_after_terminal();
+		watch_terminal_output();
 	}
 	if (sig == SIGCONT)
 		state.continued = 1;
-	/* A full pipe has enough to say already. */
+	/* If the pipe is full, it has enough signals, so the error is
+	 * ignored. */
 	if (write(state.pipe[1], &byte, 1) < 0)
 		errno = e;
 	errno = e;

@@ -21,7 +21,8 @@ int terminal_input(bool *own)
 	*own = false;
 	if (isatty(fd))
 		return fd;
-	/* The program's input may come from a file; keys come from here. */
+	/* stdin may be the program's input, so keys are read from the terminal
+	 * itself. */
 	fd = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY);
 	*own = fd >= 0;
 	return fd >= 0 ? fd : STDOUT_FILENO;
@@ -36,12 +37,12 @@ bool terminal_wants_color(enum color_when when)
 	return !no_color || !*no_color;
 }
 
-/* In an orphaned process group the kernel discards SIGTSTP. */
+/* signals_stop() fails in an orphaned process group, in which the kernel
+ * ignores SIGTSTP. */
 const char *terminal_stop(void)
 {
 	return signals_stop() ? NULL :
-	       _("Ctrl-Z needs a shell to come back from, and mmtop has none "
-		 "here.");
+	       _("Ctrl-Z needs a shell with job control; mmtop has none here.");
 }
 
 const char *terminal_suspend(struct terminal *t)
@@ -72,7 +73,8 @@ int terminal_own(int fd)
 
 	snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
 	own = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-	/* The terminal of another user, after su. */
+	/* After su, open() fails if the terminal belongs to another user.  Then
+	 * a duplicate of fd is used. */
 	return own >= 0 ? own : fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 }
 

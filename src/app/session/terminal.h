@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal that mmtop was started on, before it is taken over. */
+/* The terminal that mmtop was started on. */
 #ifndef APP_SESSION_TERMINAL_H
 #define APP_SESSION_TERMINAL_H
 
@@ -9,26 +9,28 @@
 
 struct terminal;
 
-/* Where keys come from: stdin, or /dev/tty when that is something else; *own:
- * the caller closes it. */
+/* Returns the descriptor to read keys from: stdin, or /dev/tty if stdin is not
+ * a terminal.  If *own is set, the caller must close it. */
 int terminal_input(bool *own);
-/* A descriptor of the terminal's for another process: non-blocking without making
- * the screen's own description so. */
+/* Returns a descriptor of the terminal for another process.  It has a file
+ * description of its own, which is non-blocking; that of the screen is
+ * blocking. */
 int terminal_own(int fd);
-/* --color, and NO_COLOR where that leaves it open. */
+/* True if the screen uses colour: as --color requests, or, for COLOR_AUTO,
+ * unless NO_COLOR is set. */
 bool terminal_wants_color(enum color_when when);
-/* A terminal that nobody reads takes nothing: no picture is made for it, or
- * the screen would wait in the middle of one and serve no signal. */
+/* True if the terminal accepts output.  Otherwise the screen must not draw: it
+ * would block in the middle of a redraw and handle no signal. */
 bool terminal_takes(int fd);
-/* Ctrl-Z: only the screen stands still, until the shell has it go on; all of
- * it is to be drawn then.  NULL, or why there was nothing to stop for, to be
- * said. */
+/* For Ctrl-Z: stops only the screen's process, until the shell continues it.
+ * The caller must then redraw everything.  Returns NULL, or a message with the
+ * reason why mmtop could not stop. */
 const char *terminal_suspend(struct terminal *t);
-/* Stops mmtop, as the shell's Ctrl-Z does; NULL after fg, or why it went on at
- * once. */
+/* Stops mmtop, as Ctrl-Z at the shell does.  Returns NULL after fg, or a
+ * message with the reason why mmtop could not stop. */
 const char *terminal_stop(void);
-/* The next signal that came (app/session/signals.h), 0 when there is none.  Of WINCH
- * and CONT the terminal knows then; what is left is to draw. */
+/* Returns the next signal (app/session/signals.h); 0: none.  Updates the
+ * terminal's state after WINCH and CONT; the caller must redraw. */
 int terminal_signal(struct terminal *t);
 
 #endif

@@ -24,9 +24,10 @@ struct ending_lines {
 	int n;
 };
 
-/* The signal that ended the main process, as it came; NULL: not seen. */
-static const struct signal_row *last_blow(const struct model *m,
-					  const struct process *p)
+/* Returns the signal that ended the main process; NULL if no event has reported
+ * it. */
+static const struct signal_row *fatal_signal(const struct model *m,
+					     const struct process *p)
 {
 	uint64_t sig = (uint64_t)m->status.exit_signal;
 
@@ -46,7 +47,8 @@ static void add_task(struct str *out, const struct process *p, pid_t tid,
 	const struct task *t = process_task(p, tid);
 
 	str_addf(out, "%d", (int)tid);
-	/* A thread that is gone has taken its name with it. */
+	/* If a thread other than the main one has exited, its name is not
+	 * known. */
 	if (!t && tid != p->pid)
 		return;
 	str_addc(out, ' ');
@@ -70,7 +72,7 @@ static void word_below(struct ending_lines *l, const struct region *r,
 	uint64_t past = addr - r->end;
 	char size[FMT_MAX];
 
-	/* TRANSLATORS: a region's addresses follow. */
+	/* TRANSLATORS: the addresses of a region follow. */
 	str_addf(&l->s[l->n], past < 1024 ?
 		 ngettext("%s byte past the end of ",
 			  "%s bytes past the end of ", past) :
@@ -116,7 +118,8 @@ static void word_in(struct ending_lines *l, const struct fault_place *at,
 	add_region(out, at->in, ascii);
 }
 
-/* What lay at the address, or what lies nearest to it, and next. */
+/* Appends the region that contains the address, or else the nearest region.
+ * Also appends the next region above the address. */
 static void word_place(struct ending_lines *l, const struct fault_place *at,
 		       uint64_t addr, bool ascii)
 {
@@ -134,21 +137,22 @@ static void word_place(struct ending_lines *l, const struct fault_place *at,
 	}
 }
 
-static void word_birth(struct ending_lines *l, const struct region *r)
+static void word_origin(struct ending_lines *l, const struct region *r)
 {
 	const struct call_desc *born = r && r->born.known ?
 				       call_by_id(r->born.call) : NULL;
 	char where[FMT_MAX], when[FMT_MAX];
 
 	if (born)
-		/* TRANSLATORS: address, time, system call, task. */
-		str_addf(&l->s[l->n++], _("%s was born at %s by %s of %d"),
+		/* TRANSLATORS: an address, a time, a system call, a thread. */
+		str_addf(&l->s[l->n++], _("%s mapped at %s by %s of %d"),
 			 fmt_addr(where, r->start),
 			 fmt_when(when, r->born.time_ns), born->name,
 			 (int)r->born.tid);
 }
 
-/* The code that used it; where that is not known how the region came. */
+/* Appends the code that made the access or, if that is not known, the call that
+ * created the region. */
 static void word_code(struct ending_lines *l, const struct view *view,
 		      const struct signal_row *s, const struct fault_place *at)
 {
@@ -157,11 +161,12 @@ static void word_code(struct ending_lines *l, const struct view *view,
 	if (l->n == LINES)
 		return;
 	if (signal_code_place(&code, view, s))
-		/* TRANSLATORS: an address and its place in the code. */
+		/* TRANSLATORS: an address, and the function or file in which it
+		 * is. */
 		str_addf(&l->s[l->n++], _("by code %s"), code.data);
 	else
-		word_birth(l, at->in ? at->in :
-			   at->above_first ? at->above : at->below);
+		word_origin(l, at->in ? at->in :
+			    at->above_first ? at->above : at->below);
 	str_release(&code);
 }
 
@@ -178,7 +183,7 @@ static void word_signal(struct ending_lines *l, const struct view *view,
 	signal_name(g->signal, name);
 	add_task(out, p, s->tid, ascii);
 	if (g->has_addr) {
-		str_addf(out, _(" used %s: %s"), fmt_addr(where, g->addr),
+		str_addf(out, _(" accessed %s: %s"), fmt_addr(where, g->addr),
 			 name);
 		if (code)
 			str_addf(out, ", %s", code);
@@ -202,7 +207,8 @@ static void word_signal(struct ending_lines *l, const struct view *view,
 	}
 }
 
-/* The newest note that names the OOM killer as the sender of SIGKILL. */
+/* Returns the newest note that the OOM killer killed the process, certainly or
+ * maybe; NULL if there is none. */
 static const struct note_row *oom_note(const struct model *m, pid_t pid)
 {
 	for (uint64_t seq = m->notes_last; seq; seq--) {
@@ -228,17 +234,17 @@ void ending_draw(const struct view *view, struct canvas *c)
 	for (int i = 0; i < LINES; i++)
 		l.s[i] = (struct str)STR_INIT;
 	title_rule(c, &view->look, false, _("At the end"), "");
-	const struct signal_row *s = p ? last_blow(m, p) : NULL;
+	const struct signal_row *s = p ? fatal_signal(m, p) : NULL;
 	const struct note_row *oom = p ? oom_note(m, p->pid) : NULL;
 	if (oom)
 		(void)!note_sentence(&l.s[l.n++], &oom->note, m, ascii);
 	else if (s)
 		word_signal(&l, view, p, s);
 	else if (p)
-		/* SIGKILL is never seen to arrive. */
-		str_addf(&l.s[l.n++], _("%d was ended by %s; its sender is "
-					"n/a: the kernel delivers it unseen "
-					"(the trace ring has it, --ftrace)."),
+		/* Only the trace ring reports SIGKILL, so without an event its
+		 * sender is unknown. */
+		str_addf(&l.s[l.n++], _("%d was killed by %s. The sender is "
+					"unknown; --ftrace would show it."),
 			 (int)p->pid,
 			 signal_name((uint64_t)m->status.exit_signal, name));
 	for (int i = 0; i < LINES; i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Five rows on how the program died of a signal: which task, which address,
- * which region held it or lies nearest.
+ * Draws five rows about the signal that ended the program: its thread, the
+ * address of the access, and the region at that address or nearest to it.
  */
 #ifndef APP_WORDS_ENDING_H
 #define APP_WORDS_ENDING_H

@@ -3,6 +3,7 @@
 
 #include "app/words/notes.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,11 +12,14 @@
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
+#include "event/names.h"
 #include "event/refusal.h"
 #include "ui/words/error.h"
 #include "ui/kit/keyed.h"
 
-/* The note's detail is the tracer's name, or "name pid". */
+/* Appends why mmtop could not attach.  The text of the note depends on the
+ * reason: the tracer's name, "name pid", or a number (PID, user ID, errno or
+ * another value). */
 static void attach_failed(struct str *out, const struct ev_note *n, bool ascii)
 {
 	struct refusal r = { .pid = (pid_t)n->a };
@@ -67,13 +71,15 @@ static void blocked(struct str *out, const struct ev_note *n,
 
 	call_of_task(&call, m, (pid_t)n->a);
 	if (n->b > 0)
-		str_addf(out, _("%d waits in %s for %d, which was held: the "
-				"others run until it returns."), (int)n->a,
+		str_addf(out, _("%d is blocked in %s and waits for %d, which "
+				"mmtop holds. The other threads run until that "
+				"call returns."), (int)n->a,
 			 call.data, (int)n->b);
 	else
-		str_addf(out, _("%d waits in %s, for none of the held tasks "
-				"that is known: the others run until it "
-				"returns."), (int)n->a, call.data);
+		str_addf(out, _("%d is blocked in %s and waits for an unknown "
+				"thread. The other threads run until that call "
+				"returns."),
+			 (int)n->a, call.data);
 	str_release(&call);
 }
 
@@ -81,9 +87,9 @@ static void oom_words(struct str *out, const struct ev_note *n,
 		      const char *text)
 {
 	const char *sentence = n->id == NOTE_OOM_MAYBE ?
-		_("%d was killed by SIGKILL, maybe of the OOM killer: it "
-		  "killed a process just then, and the kernel's log, which "
-		  "names it, is not readable.") :
+		_("%d was killed by SIGKILL, maybe by the OOM killer: it "
+		  "killed a process at that time, but mmtop cannot read its "
+		  "name in the kernel log.") :
 		!strcmp(text, "cpuset") ?
 		_("%d was killed by the OOM killer: the memory nodes of its "
 		  "cpuset were full.") :
@@ -100,13 +106,13 @@ static void oom_words(struct str *out, const struct ev_note *n,
 	if (*text != '/')
 		str_addf(out, sentence, (int)n->a);
 	else if (n->b > 0)
-		/* TRANSLATORS: used memory of the cgroup, of its limit, and the
-		 * cgroup. */
+		/* TRANSLATORS: a process, the used memory and the limit of its
+		 * cgroup, and the name of the cgroup. */
 		str_addf(out, _("%d was killed by the OOM killer: its cgroup "
 				"reached %s of %s (%s)."), (int)n->a,
 			 fmt_size(max, (uint64_t)n->b), max, text);
 	else
-		/* TRANSLATORS: the cgroup. */
+		/* TRANSLATORS: a process, and the name of its cgroup. */
 		str_addf(out, _("%d was killed by the OOM killer: its cgroup "
 				"reached its limit (%s)."), (int)n->a, text);
 }
@@ -116,8 +122,9 @@ static void no_filter(struct str *out, const struct ev_note *n,
 {
 	switch (n->b) {
 	case NO_FILTER_SETUID:
-		str_addf(out, _("No filter: %s would lose the rights that its "
-				"file gives. Every call stops it."), text);
+		str_addf(out, _("No filter: %s would lose the privileges of "
+				"its file (setuid). Every call stops it."),
+			 text);
 		break;
 	case NO_FILTER_LIBRARY:
 		str_adds(out, _("No filter: libseccomp is missing. Every call "
@@ -128,7 +135,7 @@ static void no_filter(struct str *out, const struct ev_note *n,
 				"Every call stops the program."));
 		break;
 	case NO_FILTER_CPU_LIMIT:
-		str_adds(out, _("No filter: a hard limit of CPU time "
+		str_adds(out, _("No filter: a hard limit on CPU time "
 				"(ulimit -t) may kill mmtop, and a filtered "
 				"program ends with mmtop. Every call stops the "
 				"program."));
@@ -140,7 +147,7 @@ static void no_filter(struct str *out, const struct ev_note *n,
 	}
 }
 
-/* Each of these sentences names a program and its PID. */
+/* In each of these messages, %s is the name of a program, and %d its PID. */
 static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 {
 	static const char *const sentences[NO_HEAP_WHYS] = {
@@ -148,8 +155,8 @@ static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 			N_("--heap does not watch %s (%d): it is linked "
 			   "statically."),
 		[NO_HEAP_LOADER] =
-			N_("--heap does not watch %s (%d): it is linked with "
-			   "another C library."),
+			N_("--heap does not watch %s (%d): its C library is "
+			   "not glibc."),
 		[NO_HEAP_MACHINE] =
 			N_("--heap does not watch %s (%d): it is a 32-bit "
 			   "program, or for another processor."),
@@ -174,9 +181,9 @@ static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 			N_("--heap does not watch %s (%d): it has an allocator "
 			   "of its own."),
 		[NO_HEAP_UNREADABLE] =
-			N_("--heap does not watch %s (%d): its user may not "
+			N_("--heap does not watch %s (%d): its user cannot "
 			   "read mmtop's library; install it where all users "
-			   "may."),
+			   "can."),
 	};
 
 	if (n->b > 0 && n->b < NO_HEAP_WHYS)
@@ -184,7 +191,6 @@ static void no_heap(struct str *out, const struct ev_note *n, const char *text)
 			 (int)n->a);
 }
 
-/* What is captured no more, and why. */
 static void capture(struct str *out, const struct ev_note *n, const char *text)
 {
 	char size[FMT_MAX];
@@ -192,38 +198,40 @@ static void capture(struct str *out, const struct ev_note *n, const char *text)
 	switch (n->id) {
 	case NOTE_CAPTURE_LIMIT:
 		fmt_size(size, (uint64_t)n->b);
-		/* TRANSLATORS: a region of a process, and a size. */
-		str_addf(out, _("%s of %d is captured no more: it had its "
-				"limit of %s."),
+		/* TRANSLATORS: the name of a region, its process, and a
+		 * size. */
+		str_addf(out, _("%s of %d is no longer captured: it reached "
+				"its limit of %s."),
 			 *text ? text : _("A region"), (int)n->a, size);
 		break;
 	case NOTE_CAPTURE_FILTER:
 		str_addf(out, n->a ?
-			 _("mmap_filter failed and is asked no more, nothing "
-			   "new is captured: %s.") :
-			 _("mmap_filter failed, and nothing of such regions is "
-			   "captured: %s."), text);
+			 _("mmap_filter failed and is no longer called; no "
+			   "new region is captured: %s.") :
+			 _("mmap_filter failed; regions for which it fails "
+			   "are not captured: %s."), text);
 		break;
 	case NOTE_CAPTURE_PAST:
-		str_addf(out, _("mmap_filter chose a window behind the end of "
-				"%s of %d: nothing of it is captured."),
+		str_addf(out, _("mmap_filter chose a window beyond the end of "
+				"%s of %d: the region is not captured."),
 			 *text ? text : _("a region"), (int)n->a);
 		break;
 	case NOTE_CAPTURE_SLOW:
 		str_addf(out, "%s",
-			 _("mmap_filter is slow: mmtop limits it to a tenth of "
-			   "the time. Regions are not captured until it has "
-			   "answered for them."));
+			 _("mmap_filter is slow: mmtop limits it to a tenth "
+			   "of the time. A region is captured only after its "
+			   "answer."));
 		break;
 	case NOTE_CAPTURE_FAILED:
-		str_addf(out, _("Nothing more is captured: %s."), text);
+		str_addf(out, _("Capturing has stopped: %s."), text);
 		break;
 	default:
 		break;
 	}
 }
 
-/* A process that is frozen, or a thread in uninterruptible sleep. */
+/* Appends that an attach, a stop or a detach cannot complete yet: the process
+ * is frozen, or one of its threads is in uninterruptible sleep. */
 static void pending(struct str *out, const struct ev_note *n, const char *text)
 {
 	bool detach = n->id == NOTE_DETACH_PENDING;
@@ -237,8 +245,8 @@ static void pending(struct str *out, const struct ev_note *n, const char *text)
 			 _("stop of %d is pending: its cgroup is frozen"),
 			 (int)n->a);
 	else
-		/* TRANSLATORS: a process, its thread, and the kernel's
-		 * function that the thread sleeps in. */
+		/* TRANSLATORS: a process, its thread, and the kernel function
+		 * in which the thread sleeps. */
 		str_addf(out, detach ?
 			 _("detach from %d is pending: thread %d is in "
 			   "uninterruptible sleep (%s)") :
@@ -247,31 +255,31 @@ static void pending(struct str *out, const struct ev_note *n, const char *text)
 			 (int)n->a, (int)n->b, *text ? text : "?");
 }
 
-/* What became of filters, of what is kept, and of what hung. */
+/* Appends the sentence for a note about filters, pending stops, kills or hung
+ * reads.  Other notes are passed on to capture(). */
 static void safety(struct str *out, const struct ev_note *n, const char *text)
 {
 	switch (n->id) {
 	case NOTE_KEEPER:
-		/* TRANSLATORS: the second number is of the process of mmtop
-		 * that stays with it. */
-		str_addf(out, keyed(_("Let go of %d: it runs on, kept by %d "
-				      "(mmtop --keepers). {attach} attaches "
-				      "again.")),
+		/* TRANSLATORS: the second number is the PID of the keeper, a
+		 * process of mmtop. */
+		str_addf(out, keyed(_("Detached from %d; keeper %d resumes "
+				      "its filtered calls (mmtop --keepers). "
+				      "{attach} reattaches.")),
 			 (int)n->a, (int)n->b);
 		break;
 	case NOTE_NO_FILTER:
 		no_filter(out, n, text);
 		break;
 	case NOTE_STRICT:
-		str_addf(out, _("%d asked for strict seccomp, which a filtered "
-				"program is refused. Launch it with "
+		str_addf(out, _("%d requested strict seccomp, which does not "
+				"work with mmtop's filter. Launch it with "
 				"--no-filter."), (int)n->a);
 		break;
 	case NOTE_OWN_FILTER:
-		str_addf(out, _("%d filters its own calls: those that its "
-				"filter refuses, or asks another program "
-				"about, may be hidden from mmtop. "
-				"--no-filter shows them."),
+		str_addf(out, _("%d has a seccomp filter: mmtop may miss calls "
+				"that this filter refuses or passes to another "
+				"program. --no-filter shows them."),
 			 (int)n->a);
 		break;
 	case NOTE_ATTACH_PENDING:
@@ -291,35 +299,37 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 			 (int)n->a);
 		break;
 	case NOTE_UNTRACED:
-		str_addf(out, _("%d was made by %d so that no tracer follows: "
-				"it is not watched. Try: mmtop -p %d"),
+		str_addf(out, _("%d was created by %d with CLONE_UNTRACED: it "
+				"is not traced. Try: mmtop -p %d"),
 			 (int)n->a, (int)n->b, (int)n->a);
 		break;
 	case NOTE_UNMARKED:
-		/* TRANSLATORS: the name of a call, such as clone3. */
-		str_addf(out, _("%d asked that no tracer follows its child, "
-				"whose filtered calls would fail: "
-				"CLONE_UNTRACED was taken out for its %s."),
+		/* TRANSLATORS: the last argument is the name of a system call,
+		 * such as clone3. */
+		str_addf(out, _("%d requested an untraced child, whose "
+				"filtered calls would fail: mmtop removed "
+				"CLONE_UNTRACED from its %s."),
 			 (int)n->a, text);
 		break;
 	case NOTE_NO_HEAP:
 		no_heap(out, n, text);
 		break;
 	case NOTE_READER:
-		str_addf(out, _("Reading %s of %d hung and was given up: what "
-				"it says is n/a."), text, (int)n->a);
+		str_addf(out, _("Reading %s of %d hung and was cancelled: "
+				"its values are n/a."), text, (int)n->a);
 		break;
 	case NOTE_DEBUGGER:
-		/* TRANSLATORS: a debugger's name and pid, and a thread. */
+		/* TRANSLATORS: name and PID of a debugger, and a thread that it
+		 * wants to trace. */
 		str_addf(out, _("%s (%d) cannot trace %d: mmtop traces it, and "
-				"a thread has one tracer. Launch it with "
+				"a thread has only one tracer. Launch it with "
 				"--no-follow --no-filter, or attach without "
 				"-f."),
 			 *text ? text : "?", (int)n->a, (int)n->b);
 		break;
 	case NOTE_RING_OFF:
-		str_adds(out, _("Another program switched mmtop's trace ring "
-				"off: the calls from now on are missing."));
+		str_adds(out, _("Another program turned mmtop's trace ring "
+				"off: calls are missing from now on."));
 		break;
 	default:
 		capture(out, n, text);
@@ -331,6 +341,7 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 {
 	struct str text = STR_INIT;
 	size_t before = out->len;
+	char sig[16];
 
 	text_safe(&text, n->text.data, n->text.len, ascii);
 	switch (n->id) {
@@ -339,25 +350,27 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 		break;
 	case NOTE_LOG_FAILED:
 		str_addf(out, _("Cannot write %s: %s. The log ends here; the "
-				"program goes on."),
+				"program continues."),
 			 text.len ? text.data : _("the log"),
 			 error_words((int)n->b));
 		break;
 	case NOTE_NO_TASK:
-		str_addf(out, keyed(_("There is no task %d any more. Select "
-				      "another one in Processes "
-				      "({processes}).")), (int)n->a);
+		str_addf(out, keyed(_("There is no thread %d. Select another "
+				      "one in Processes ({processes}).")),
+			 (int)n->a);
 		break;
 	case NOTE_STEP_BLOCKED:
 		blocked(out, n, m);
 		break;
 	case NOTE_STEP_RETURNED:
-		str_addf(out, _("%d: its call came back, all are held again."),
+		str_addf(out, _("%d: its call has returned; all threads are "
+				"held again."),
 			 (int)n->a);
 		break;
 	case NOTE_SETUID:
-		str_addf(out, _("%d runs %s without its file's rights, as it "
-				"is traced."), (int)n->a, text.data);
+		str_addf(out, _("%d runs %s without the privileges of its "
+				"file (setuid), because it is traced."),
+			 (int)n->a, text.data);
 		break;
 	case NOTE_UNREADABLE:
 		str_addf(out, _("Cannot read %s of %d: %s."),
@@ -365,9 +378,22 @@ bool note_sentence(struct str *out, const struct ev_note *n,
 			 error_words((int)n->b));
 		break;
 	case NOTE_DETACHED:
-		str_addf(out, keyed(_("Let go of %d: it runs on undisturbed. "
-				      "{attach} attaches again, {quit} "
-				      "leaves.")), (int)n->a);
+		str_addf(out, keyed(_("Detached from %d, which keeps "
+				      "running. {attach} reattaches, {quit} "
+				      "quits.")), (int)n->a);
+		break;
+	case NOTE_SIGNALLED:
+		signal_name((uint64_t)n->b, sig);
+		/* The kernel delivers SIGKILL to a held thread, too. */
+		str_addf(out, m && m->status.state == TARGET_HELD &&
+			 n->b != SIGKILL ?
+			 _("%s was sent to %d, which gets it when it "
+			   "continues.") : _("%s was sent to %d."),
+			 sig, (int)n->a);
+		break;
+	case NOTE_NOT_SIGNALLED:
+		str_addf(out, _("Cannot send %s to %d: %s."), text.data,
+			 (int)n->a, error_words((int)n->b));
 		break;
 	case NOTE_REFUSED_STATE:
 		str_addf(out, _("Not now: %d is not being traced."),

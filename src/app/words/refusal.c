@@ -14,7 +14,8 @@
 #include "sys/own/role_name.h"
 #include "ui/words/error.h"
 
-/* "gdb 2310", "2310", or "another program" as far as it is known. */
+/* Appends the known name and PID of the tracer: "gdb 2310", "gdb", "2310" or
+ * "another program". */
 static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
 {
 	if (r->other_name[0])
@@ -25,13 +26,14 @@ static void add_tracer(struct str *out, const struct refusal *r, bool ascii)
 		str_addf(out, r->other_name[0] ? " %d" : "%d", (int)r->other);
 }
 
-/* Its tracer is another mmtop: advice that fits.  False when it is not. */
+/* Appends the message for a process that another mmtop traces.  Returns false
+ * if the tracer is not mmtop. */
 static bool traced_by_mmtop(struct str *out, const struct refusal *r)
 {
 	if (!strcmp(r->other_name, ROLE_KEEPER))
-		str_addf(out, _("Cannot attach to %d: mmtop-keeper %d serves "
-				"its filtered calls until it ends. Launched "
-				"with --no-filter it would have none."),
+		str_addf(out, _("Cannot attach to %d: mmtop-keeper %d traces "
+				"it until it exits. To avoid that, launch it "
+				"with --no-filter."),
 			 (int)r->pid, (int)r->other);
 	else if (!strcmp(r->other_name, ROLE_ENGINE))
 		str_addf(out, _("Cannot attach to %d: another mmtop traces it "
@@ -52,7 +54,7 @@ static void traced(struct str *out, const struct refusal *r, bool ascii)
 		 who.data);
 	str_addc(out, ' ');
 	if (r->other > 0 && name.len)
-		/* TRANSLATORS: the tracer's name, its pid. */
+		/* TRANSLATORS: the tracer's name and PID. */
 		str_addf(out, _("Quit %s, or watch with -p %d."), name.data,
 			 (int)r->other);
 	else if (r->other > 0)
@@ -75,7 +77,9 @@ static void other_user(struct str *out, const struct refusal *r,
 
 	if (pw)
 		user = pw->pw_name;
-	/* Who has no name is told by number, see list.c. */
+	/* If the user has no name, `user` may be the user ID as digits (see
+	 * source/list/list.c).  The message then contains "user 1000" instead
+	 * of the digits alone. */
 	snprintf(number, sizeof number, "%lu", (unsigned long)r->uid);
 	if (user && strcmp(user, number) != 0)
 		text_safe(&name, user, strlen(user), ascii);
@@ -146,8 +150,8 @@ static void by_errno(struct str *out, const struct refusal *r)
 
 	if (r->err == EPERM || r->err == EACCES)
 		str_addf(out, _("Cannot attach to %d: the kernel refuses it "
-				"(%s). A container needs CAP_SYS_PTRACE, "
-				"SELinux and AppArmor their own rule."),
+				"(%s). A container needs CAP_SYS_PTRACE; "
+				"SELinux and AppArmor need a rule."),
 			 (int)r->pid, words);
 	else if (r->err == EAGAIN)
 		str_addf(out, _("Cannot attach to %d: it is in an execve that "
@@ -164,37 +168,37 @@ static void by_label(struct str *out, const struct refusal *r, bool ascii)
 	struct str label = STR_INIT;
 
 	text_safe(&label, r->other_name, strlen(r->other_name), ascii);
-	/* TRANSLATORS: a label of AppArmor or SELinux. */
+	/* TRANSLATORS: the last argument is a label of AppArmor or SELinux. */
 	str_addf(out, _("Cannot attach to %d: the kernel refuses it; it runs "
 			"as %s, and the policy of AppArmor or SELinux must "
 			"allow ptrace."), (int)r->pid, label.data);
 	str_release(&label);
 }
 
-/* Refusals of which nothing but the process is told. */
+/* Messages whose only argument is the PID. */
 static const char *const plain[REFUSALS] = {
 	[REFUSED_NO_PROCESS] =
-		N_("Cannot attach to %d: there is no such process. `ps -e` "
-		   "lists those that run."),
+		N_("Cannot attach to %d: no such process. 'ps -e' lists all "
+		   "processes."),
 	[REFUSED_NO_PROC] =
 		N_("Cannot attach to %d: /proc is not mounted here, and "
 		   "mmtop reads it. Try: mount -t proc proc /proc"),
 	[REFUSED_SELF] =
-		N_("Cannot attach to %d: that is mmtop itself. Start "
-		   "another mmtop, and watch with that."),
+		N_("Cannot attach to %d: that is mmtop itself. Watch it with "
+		   "another mmtop."),
 	[REFUSED_OWN_CHAIN] =
-		N_("Cannot attach to %d: mmtop was started by it and would "
-		   "stop with it. Watch from another terminal; --force "
-		   "does it all the same."),
+		N_("Cannot attach to %d: it started mmtop, which would stop "
+		   "with it. Watch from another terminal, or override with "
+		   "--force."),
 	[REFUSED_OWN_TRACER] =
 		N_("Cannot attach to %d: it traces mmtop itself, and each "
-		   "would wait for the other. Watch it from an mmtop that "
-		   "it does not trace."),
+		   "would wait for the other. Use an mmtop that it does not "
+		   "trace."),
 	[REFUSED_ZOMBIE] =
-		N_("Cannot attach to %d: it has ended already; only its "
-		   "parent has not taken note yet."),
+		N_("Cannot attach to %d: it is a zombie: it has exited, and "
+		   "its parent has not waited for it yet."),
 	[REFUSED_SECCOMP] =
-		N_("Cannot attach to %d: a seccomp filter around mmtop "
+		N_("Cannot attach to %d: a seccomp filter on mmtop "
 		   "forbids ptrace. Run mmtop outside of it; a container "
 		   "needs --security-opt seccomp=unconfined."),
 	[REFUSED_USER_NS] =
@@ -218,14 +222,13 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 	}
 	switch (r->why) {
 	case REFUSED_HIDDEN:
-		str_addf(out, _("Cannot attach to %d: /proc hides other "
-				"users' processes (hidepid), it may be there. "
-				"Try: sudo mmtop -p %d"), pid, pid);
+		str_addf(out, _("Cannot attach to %d: no such process, or "
+				"/proc hides it (hidepid). Try: sudo mmtop "
+				"-p %d"), pid, pid);
 		break;
 	case REFUSED_INIT:
-		str_addf(out, _("Cannot attach to 1: it runs the whole system,"
-				" and stopping it stops that. --force does it "
-				"all the same."));
+		str_addf(out, _("Refusing to attach to 1 (init): stopping it "
+				"stops the system. Override with --force."));
 		break;
 	case REFUSED_KTHREAD:
 		kernel_thread(out, r, ascii);
@@ -239,8 +242,8 @@ void refusal_text_of(struct str *out, const struct refusal *r,
 		break;
 	case REFUSED_NOT_DUMPABLE:
 		str_addf(out, _("Cannot attach to %d: it is yours, but not "
-				"dumpable (it changed its user or asked to be "
-				"left alone). Try: sudo mmtop -p %d"), pid,
+				"dumpable (it changed its user, or used "
+				"PR_SET_DUMPABLE). Try: sudo mmtop -p %d"), pid,
 			 pid);
 		break;
 	case REFUSED_YAMA:
@@ -262,7 +265,7 @@ void refusal_text(struct str *out, const struct refusal *r, bool ascii)
 	refusal_text_of(out, r, NULL, ascii);
 }
 
-const char *no_file_words(mode_t mode)
+const char *file_type_words(mode_t mode)
 {
 	switch (mode & S_IFMT) {
 	case S_IFDIR:
@@ -275,11 +278,12 @@ const char *no_file_words(mode_t mode)
 	case S_IFSOCK:
 		return _("it is a socket");
 	default:
-		return _("it is no regular file");
+		return _("not a regular file");
 	}
 }
 
-/* That cannot be run either, but chmod would be the wrong advice. */
+/* execve() also fails with EACCES for a directory; chmod would be wrong
+ * advice. */
 static bool is_directory(const char *path)
 {
 	struct stat st;
@@ -305,13 +309,13 @@ int launch_failure(struct str *out, const char *program,
 				 name.data);
 		else
 			str_addf(out, _("Cannot run %s: no such program in "
-					"PATH. For one in this directory: "
-					"./%s"), name.data, name.data);
+					"PATH. From this folder: ./%s"),
+				 name.data, name.data);
 		break;
 	case ENOTDIR:
 		status = EXIT_NOT_FOUND;
-		str_addf(out, _("Cannot run %s: a part of its path is no "
-				"directory."), name.data);
+		str_addf(out, _("Cannot run %s: a part of its path is not a "
+				"folder."), name.data);
 		break;
 	case EACCES:
 		status = EXIT_NOT_EXECUTABLE;
@@ -325,7 +329,7 @@ int launch_failure(struct str *out, const char *program,
 		break;
 	case ENOEXEC:
 		status = EXIT_NOT_EXECUTABLE;
-		str_addf(out, _("Cannot run %s: it is no program for this "
+		str_addf(out, _("Cannot run %s: it is not a program for this "
 				"machine; a script needs #! in its first "
 				"line."), name.data);
 		break;
@@ -336,13 +340,13 @@ int launch_failure(struct str *out, const char *program,
 			 error_words(err->code));
 		break;
 	case EPERM:
-		str_addf(out, _("Cannot trace %s: the kernel refuses it (%s). "
-				"A container needs CAP_SYS_PTRACE, SELinux and "
-				"AppArmor their own rule."), name.data,
+		str_addf(out, _("Cannot trace %s: the kernel refuses it "
+				"(%s). A container needs CAP_SYS_PTRACE; "
+				"SELinux and AppArmor need a rule."), name.data,
 			 error_words(err->code));
 		break;
 	default:
-		/* The words of err name what was tried, on what. */
+		/* err has the failed operation and its object. */
 		err_text(err, buf, sizeof buf);
 		str_addf(out, _("Cannot run %s: "), name.data);
 		text_safe(out, buf, strlen(buf), ascii);
@@ -353,7 +357,8 @@ int launch_failure(struct str *out, const char *program,
 	return status;
 }
 
-/* False: nothing that is about a launched program. */
+/* If r forbids tracing a launched program, appends the message.  Otherwise
+ * returns false. */
 static bool launch_forbidden(struct str *out, const char *program,
 			     const struct refusal *r, bool ascii)
 {
@@ -371,12 +376,12 @@ static bool launch_forbidden(struct str *out, const char *program,
 				" lets only an administrator trace. Try: sudo "
 				"mmtop %s"), name.data, r->value, name.data);
 	else if (r->why == REFUSED_TRACED)
-		str_addf(out, _("Cannot trace %s: %s traces mmtop and all that "
-				"it starts. Run mmtop without a tracer, or "
-				"without its option to follow children "
+		str_addf(out, _("Cannot trace %s: %s traces mmtop and all "
+				"that it starts. Run mmtop without a tracer, "
+				"or do not let the tracer follow children "
 				"(strace -f)."), name.data, who.data);
 	else if (r->why == REFUSED_SECCOMP)
-		str_addf(out, _("Cannot trace %s: a seccomp filter around mmtop "
+		str_addf(out, _("Cannot trace %s: a seccomp filter on mmtop "
 				"forbids ptrace. Run mmtop outside of it; a "
 				"container needs --security-opt "
 				"seccomp=unconfined."), name.data);

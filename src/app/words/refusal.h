@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sentences for what could not be attached to or launched: what, on what, and
- * what to do about it.  One distinct sentence for each reason.
+ * Messages for a failed attach or launch: what failed, on what, and what to do.
+ * Each reason has its own message.
  *
  *	Cannot attach to 1944: gdb 2310 traces it. Quit gdb, or watch with
  *	-p 2310.
@@ -16,32 +16,34 @@
 #include "base/str.h"
 #include "event/refusal.h"
 
-/* The exit statuses of mmtop itself. */
+/* Exit statuses of mmtop itself. */
 enum { EXIT_NOT_JUDGED = 122, EXIT_FAIL_ON = 123, EXIT_OWN = 125,
        EXIT_NOT_EXECUTABLE = 126, EXIT_NOT_FOUND = 127 };
 
-/* Appends the sentence; r->why is not REFUSED_NOT. */
+/* Appends the message for the refusal r; r->why is not REFUSED_NOT. */
 void refusal_text(struct str *out, const struct refusal *r, bool ascii);
-/* user: the name of r->uid, or its number; NULL: a name service is asked, which
- * may take its time. */
+/* Like refusal_text().  `user` is the name of the user r->uid, or the number as
+ * text.  If it is NULL, the function queries the name service, which may be
+ * slow. */
 void refusal_text_of(struct str *out, const struct refusal *r,
 		     const char *user, bool ascii);
 /*
- * Appends why `program` could not be launched and returns the exit status
- * for it: 127 not found, 126 not executable, 125 any other failure.
+ * Appends the reason why `program` could not be launched, and returns the exit
+ * status: 127 not found, 126 not executable, 125 any other failure.
  */
 int launch_failure(struct str *out, const char *program,
 		   const struct err *err, bool ascii);
 /*
- * What engine_new() or engine_start() told: Yama's word against launching
- * `program`, or a refusal where there is one,
- * else a failed launch of `program` (NULL when attaching), else err's own
- * words.  Appends one sentence, returns the exit status.
+ * Appends one message for a failure of engine_new() or engine_start(), and
+ * returns the exit status.  `program` is the launched program; NULL for an
+ * attach. The first of these failures is described: r, if it forbids tracing a
+ * launched program; r, if it is any other refusal; the failed launch of
+ * `program`; err.
  */
 int start_failure(struct str *out, const char *program,
 		  const struct refusal *r, const struct err *err, bool ascii);
 
-/* What is no regular file: "it is a device". */
-const char *no_file_words(mode_t mode);
+/* Returns why a file is not a regular file: "it is a device". */
+const char *file_type_words(mode_t mode);
 
 #endif

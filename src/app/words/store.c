@@ -29,29 +29,30 @@ void store_words(struct str *out, struct store_end end, const char *folder,
 				"link; name the folder itself"), folder);
 		break;
 	case STORE_NO_FOLDER:
-		str_addf(out, _("cannot capture into %s: it is no folder"),
+		str_addf(out, _("cannot capture into %s: it is not a folder"),
 			 folder);
 		break;
 	case STORE_FOREIGN:
-		str_addf(out, _("cannot capture into %s: it belongs to "
-				"somebody else; name one of your own"), folder);
+		str_addf(out, _("cannot capture into %s: another user owns "
+				"it; name a folder of your own"), folder);
 		break;
 	case STORE_OPEN:
-		str_addf(out, _("cannot capture into %s: others may write to "
-				"it; chmod 700 %s"), folder, folder);
+		str_addf(out, _("cannot capture into %s: other users can "
+				"write to it; chmod 700 %s"), folder, folder);
 		break;
 	case STORE_PARENT:
-		str_addf(out, _("cannot capture into %s: anybody may put "
-				"another in its place; name one elsewhere"),
+		str_addf(out, _("cannot capture into %s: other users can "
+				"replace it; name a folder elsewhere"),
 			 folder);
 		break;
 	case STORE_LIMIT:
-		str_addf(out, _("the capture %s ends here: it has the %s that "
-				"it may have"), folder, fmt_size(buf, size));
+		str_addf(out, _("the capture %s ends here: it has reached "
+				"its limit of %s"), folder,
+			 fmt_size(buf, size));
 		break;
 	case STORE_FLOOR:
-		str_addf(out, _("the capture %s ends here: less than %s of "
-				"its disk are free"), folder,
+		str_addf(out, _("the capture %s ends here: less than %s is "
+				"free on its disk"), folder,
 			 fmt_size(buf, size));
 		break;
 	}

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Why a capture could not begin, or has ended: a sentence for the user, in
- * their language.
+ * The translated reason why a capture could not start, or why it has ended.
  *
  *	cannot capture into /tmp/x: it is a symbolic link; name the folder itself
  */
@@ -11,8 +10,9 @@
 #include "base/str.h"
 #include "sink/store.h"
 
-/* folder: as it was named, or the file; size: the limit or the floor that was
- * reached, bytes. */
+/* Appends the message.  `folder` is the folder or file as the user named it.
+ * `size` is the reached limit in bytes: maximum file size, or minimum free
+ * space. */
 void store_words(struct str *out, struct store_end end, const char *folder,
 		 uint64_t size);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/tellers.h"
+#include "app/source_check.h"
 
 #include "app/i18n.h"
 #include "app/options.h"
@@ -11,7 +11,7 @@
 #include "source/perf/state.h"
 #include "ui/words/source.h"
 
-/* NULL: it may be used. */
+/* Returns NULL if perf can be used, and otherwise the reason in words. */
 static const char *why_no_perf(struct str *why)
 {
 	int64_t value;
@@ -25,7 +25,7 @@ static const char *why_no_perf(struct str *why)
 	return why->data;
 }
 
-bool tellers_ring_faults(const struct options *o)
+bool source_check_ring_faults(const struct options *o)
 {
 	struct str why = STR_INIT;
 	bool tells = o->all && (o->perf == PERF_NO || why_no_perf(&why));
@@ -34,8 +34,9 @@ bool tellers_ring_faults(const struct options *o)
 	return tells;
 }
 
-/* It was asked for by name: then it is said at once that there is none. */
-bool tellers_perf(const struct options *o)
+/* This check comes early: a user who requested perf should learn at once that
+ * it is unavailable. */
+bool source_check_perf(const struct options *o)
 {
 	struct str words = STR_INIT;
 	const char *why = why_no_perf(&words);
@@ -43,31 +44,31 @@ bool tellers_perf(const struct options *o)
 	if (why)
 		warn_user(o->events & 1u << EV_MAP &&
 			  !(o->events & 1u << EV_FAULT) ?
-			  _("what is mapped cannot be told of: %s") :
-			  _("page faults cannot be told of: %s"), why);
+			  _("mappings unavailable: %s") :
+			  _("page faults unavailable: %s"), why);
 	str_release(&words);
 	return !why;
 }
 
-void tellers_settle(struct options *o)
+void source_check_settle(struct options *o)
 {
 	const uint32_t faults = 1u << EV_FAULT;
 
 	if (o->events_given || o->perf == PERF_YES || !(o->events & faults) ||
-	    !tellers_ring_faults(o) || !ring_lacks(faults))
+	    !source_check_ring_faults(o) || !ring_lacks(faults))
 		return;
 	if (o->perf != PERF_NO)
-		(void)tellers_perf(o);
+		(void)source_check_perf(o);
 	o->events &= ~faults;
 }
 
-bool tellers_ring(const struct options *o)
+bool source_check_ring(const struct options *o)
 {
 	struct str why = STR_INIT;
 	int64_t value;
 	enum source_why ask = ring_ask(&value);
 	uint32_t alone = 1u << EV_RSS |
-			 (o->perf == PERF_NO || tellers_ring_faults(o) ?
+			 (o->perf == PERF_NO || source_check_ring_faults(o) ?
 			  1u << EV_FAULT : 0);
 	uint32_t lacks = ask == WHY_NONE ? ring_lacks(o->events & alone) : 0;
 
@@ -75,11 +76,11 @@ bool tellers_ring(const struct options *o)
 		warn_user("%s", _("--all needs root: sudo mmtop --all"));
 	} else if (ask != WHY_NONE) {
 		source_why_words(&why, ask, value);
-		warn_user(o->all ? _("not all processes can be watched: %s") :
-				   _("the trace ring cannot be used: %s"),
+		warn_user(o->all ? _("cannot watch all processes: %s") :
+				   _("cannot use the trace ring: %s"),
 			  why.data);
 	} else if (lacks) {
-		warn_user(_("this kernel's trace ring has nothing for "
+		warn_user(_("the trace ring of this kernel does not support "
 			    "--events=%s"),
 			  lacks & 1u << EV_FAULT ? "fault" : "rss");
 	}

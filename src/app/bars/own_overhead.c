@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/bars/own_cost.h"
+#include "app/bars/own_overhead.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -10,7 +10,8 @@
 
 #include "sys/loop.h"
 
-/* It is asked once a second, a moment sooner or later. */
+/* Minimum time between two measurements, in ns.  In between, the last results
+ * are used again. */
 #define PERIOD_NS 800000000ull
 
 static uint64_t cpu_ns(void)
@@ -21,7 +22,8 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)ts.tv_sec * 1000000000u + (uint64_t)ts.tv_nsec;
 }
 
-/* The second number of statm, in bytes; 0 when it cannot be read. */
+/* Returns the RSS in bytes, from the second number in /proc/self/statm; 0 if
+ * the file cannot be read. */
 static uint64_t rss(void)
 {
 	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -35,7 +37,7 @@ static uint64_t rss(void)
 	return strtoull(end, NULL, 10) * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-void own_cost_add(struct own_cost *c, struct ev_status *status)
+void own_overhead_add(struct own_overhead *c, struct ev_status *status)
 {
 	uint64_t now = clock_ns(), cpu;
 
@@ -48,7 +50,8 @@ void own_cost_add(struct own_cost *c, struct ev_status *status)
 		c->rss = rss();
 	}
 	status->own_cpu += c->cpu;
-	/* 0: the engine does not know its own yet. */
+	/* own_rss is 0 until the engine knows its own RSS; a sum would be
+	 * wrong. */
 	if (status->own_rss)
 		status->own_rss += c->rss;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/file/owned.h"
+#include "app/file/trusted.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,11 +14,12 @@
 #include "app/i18n.h"
 #include "ui/words/error.h"
 
-bool owned_folder(struct str *path)
+bool config_folder(struct str *path)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 
-	/* A relative one is to be ignored. */
+	/* The XDG specification requires that a relative path in this variable
+	 * is ignored. */
 	if (xdg && xdg[0] == '/')
 		str_adds(path, xdg);
 	else if (home && home[0] == '/')
@@ -32,28 +33,31 @@ bool owned_folder(struct str *path)
 static const char *distrust(const struct stat *st)
 {
 	if (!S_ISREG(st->st_mode))
-		return _("it is no regular file");
+		return _("not a regular file");
 	if (st->st_uid != geteuid() && st->st_uid != 0)
 		return _("it belongs neither to you nor to root");
 	if (st->st_mode & (S_IWGRP | S_IWOTH))
-		return _("others may write to it (chmod go-w takes that away)");
+		return _("other users can write to it (chmod go-w fixes that)");
 	return NULL;
 }
 
-/* In a sticky folder only the owner of an entry can replace it. */
+/* Returns why a directory is not trusted, or NULL.  A sticky directory may be
+ * writable for all users: only the owner of an entry, the owner of the
+ * directory and root can replace the entry. */
 static const char *distrust_folder(const struct stat *st)
 {
 	if (S_ISLNK(st->st_mode))
-		return _("a symbolic link is on its path");
+		return _("its path contains a symbolic link");
 	if (st->st_uid != geteuid() && st->st_uid != 0)
 		return _("a folder on its path belongs neither to you nor to "
 			 "root");
 	if (st->st_mode & (S_IWGRP | S_IWOTH) && !(st->st_mode & S_ISVTX))
-		return _("other users may write to a folder on its path");
+		return _("other users can write to a folder on its path");
 	return NULL;
 }
 
-/* 0; -1 where fd is not trusted, or its status cannot be read. */
+/* Returns 0, or -1 with a reason in *why: fd is not trusted, or its status
+ * cannot be read. */
 static int check(int fd, bool is_file, const char **why)
 {
 	struct stat st;
@@ -66,7 +70,7 @@ static int check(int fd, bool is_file, const char **why)
 	return *why ? -1 : 0;
 }
 
-bool owned_trusts(const char *path, const char **why)
+bool trusted_path(const char *path, const char **why)
 {
 	int fd = open("/", O_PATH | O_CLOEXEC), next, r;
 	char name[NAME_MAX + 1];
@@ -94,14 +98,14 @@ bool owned_trusts(const char *path, const char **why)
 	return r == 0;
 }
 
-int owned_read(const char *path, size_t max, struct str *out,
-	       const char **why)
+int trusted_read(const char *path, size_t max, struct str *out,
+		 const char **why)
 {
 	struct stat st;
 	int r, fd;
 
 	*why = NULL;
-	/* Not to wait for who writes into a pipe. */
+	/* With O_NONBLOCK, opening a named pipe does not wait for a writer. */
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
 	if (fd < 0 || fstat(fd, &st) < 0)
 		r = -errno;
@@ -116,18 +120,21 @@ int owned_read(const char *path, size_t max, struct str *out,
 	return r;
 }
 
-/* What was made for root would be in its owner's way. */
+/* Creates a directory if it does not exist.  Returns -EPERM if mmtop runs as
+ * root and the directory belongs to another user: directories that root creates
+ * in it would be unusable for that user. */
 static int make_folder(const char *path, struct stat *st)
 {
 	if (stat(path, st) < 0 && mkdir(path, 0700) < 0 && errno != EEXIST)
 		return -errno;
 	if (stat(path, st) < 0)
 		return -errno;
-	/* Whose folder it is could lead root elsewhere. */
+	/* The directory's owner could also put a symbolic link into it, and
+	 * root would write to another place. */
 	return geteuid() == 0 && st->st_uid != 0 ? -EPERM : 0;
 }
 
-int owned_make_folders(const char *path)
+int make_parent_folders(const char *path)
 {
 	struct str copy = STR_INIT;
 	struct stat st = { 0 };
@@ -141,7 +148,8 @@ int owned_make_folders(const char *path)
 		*slash = '/';
 	}
 	str_release(&copy);
-	/* Of the last one, where the file is to be. */
+	/* `st` describes the last directory of the path, in which the file will
+	 * be. */
 	if (r == 0 && st.st_uid != geteuid())
 		r = -EPERM;
 	return r;

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is said of events, in the bottom row. */
 #include <config.h>
 
 #include <limits.h>
@@ -8,37 +7,47 @@
 #include "app/i18n.h"
 #include "app/words/notes.h"
 #include "app/screen/private.h"
-#include "app/screen/tell.h"
+#include "app/screen/event_messages.h"
 #include "base/alloc.h"
 #include "base/fmt.h"
 #include "base/text.h"
 #include "event/call.h"
 #include "event/names.h"
 #include "ui/kit/keyed.h"
+#include "ui/plain/output_lines.h"
 #include "ui/words/owner.h"
 #include "ui/regions/rows.h"
 #include "ui/words/writes.h"
 
-/* A loss is told at most so often. */
+/* The minimum time between two reports of lost events. */
 #define LOST_NS 10000000000ull
 
-/* So many regions a second are reported one by one. */
+/* The number of regions per second that get a message of their own when they
+ * become writable and executable. */
 #define WX_EACH 8
 #define SECOND_NS 1000000000ull
 
-/* Regions that became writable and executable, as told last. */
+/* Maximum widths of the program's name, and of its last line of output, in a
+ * message. */
+enum { NAME_COLS = 30, OUTPUT_COLS = 160 };
+
+/* The regions last reported as writable and executable, to report each change
+ * only once. */
 #define WX_TOLD 256
 struct wx_told {
 	struct { pid_t pid; uint64_t start, time_ns; } v[WX_TOLD];
 	size_t next;
-	uint64_t second_ns;		/* when this second began */
-	unsigned shown, hidden;		/* one by one, and not */
+	uint64_t second_ns;		/* start of the current second */
+	unsigned shown, hidden;		/* numbers of regions in this second:
+					 * reported, and left out */
 };
 
 struct event_reports {
 	struct wx_told wx;
 	bool end;			/* the program's end was reported */
-	uint64_t lost, lost_ns;		/* losses of the link; when last */
+	bool waits;			/* a wait for input was reported */
+	uint64_t lost, lost_ns;		/* the number of lost events and the
+					 * time at the last report */
 };
 
 void tell_init(struct screen *s)
@@ -51,7 +60,8 @@ void tell_release(struct screen *s)
 	free(s->reports);
 }
 
-/* Events that only bring new figures are no news: each change once. */
+/* True if this change of the region was not reported yet.  A later event about
+ * the region may repeat the change. */
 static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
 		      uint64_t time_ns)
 {
@@ -66,7 +76,8 @@ static bool wx_is_new(struct wx_told *w, pid_t pid, uint64_t start,
 	return true;
 }
 
-/* At most WX_EACH messages a second; tell_wx_hidden() reports how many more. */
+/* True for the first WX_EACH regions in a second.  tell_wx_hidden() later
+ * reports the number of the others. */
 static bool wx_has_room(struct screen *s, uint64_t time_ns)
 {
 	struct wx_told *w = &s->reports->wx;
@@ -97,7 +108,8 @@ static void tell_wx_hidden(struct screen *s, uint64_t time_ns)
 	w->hidden = 0;
 }
 
-/* " (mprotect by 4121, libfoo.so: func())": the owner only if it is known. */
+/* Appends the cause, for example " (mprotect by 4121, libfoo.so: func())".  The
+ * owner is added only if it is known. */
 static void wx_cause(struct str *out, const struct region *r, bool changed,
 		     bool ascii)
 {
@@ -109,7 +121,8 @@ static void wx_cause(struct str *out, const struct region *r, bool changed,
 
 	if (!call || !tid)
 		return;
-	/* TRANSLATORS: a system call, the thread that made it. */
+	/* TRANSLATORS: the name of a system call, and the thread that made
+	 * it. */
 	str_addf(out, _(" (%s by %d"), call, (int)tid);
 	if (r->holder.whose) {
 		str_adds(out, ", ");
@@ -118,8 +131,8 @@ static void wx_cause(struct str *out, const struct region *r, bool changed,
 	str_addc(out, ')');
 }
 
-/* A region that may be written and executed, or that is executed after it was
- * written: each time that one becomes so. */
+/* Reports each time that a region becomes writable and executable, or becomes
+ * executable after it was writable. */
 static void tell_wx(struct screen *s, const struct event *ev)
 {
 	const struct ev_region *er = &ev->u.region;
@@ -136,7 +149,8 @@ static void tell_wx(struct screen *s, const struct event *ev)
 		return;
 	changed = r->perms.n > 1;
 	time_ns = changed ? region_perm_changed(r) : r->added_ns;
-	/* What was found at the start is no change. */
+	/* A region that existed when mmtop started has no time of change, and
+	 * is not reported. */
 	if (!time_ns ||
 	    !wx_is_new(&s->reports->wx, ev->pid, r->start, time_ns) ||
 	    !wx_has_room(s, ev->time_ns))
@@ -146,35 +160,76 @@ static void tell_wx(struct screen *s, const struct event *ev)
 	fmt_addr(addr, r->start);
 	wx_cause(&cause, r, changed, !s->view.look.utf8);
 	screen_say(s, SEV_WARN, both ?
-		   _("%d: %s at %s may be written and executed%s.") :
-		   _("%d: %s at %s was writable and may be executed now%s."),
+		   _("%d: %s at %s is writable and executable%s.") :
+		   _("%d: %s at %s was writable and is now executable%s."),
 		   (int)ev->pid, size, addr, cause.data ? cause.data : "");
 	str_release(&cause);
 }
 
-/* The box on the end is above Regions; elsewhere this leads there. */
-static void tell_end(struct screen *s, const struct ev_status *st)
+/* Appends how the signal ended the program, and which key leads to the details:
+ * their box is above Regions, and may not be in view. */
+static void add_signal(struct str *out, const struct screen *s,
+		       const struct ev_status *st)
 {
 	const struct process *p = model_main(s->model);
 	char name[16], addr[FMT_MAX];
 	uint64_t at;
 
-	if (st->state != TARGET_ENDED || st->exit_signal <= 0 ||
-	    s->reports->end)
-		return;
-	s->reports->end = true;
-	if (!p || s->layout.ending.rows || s->place.full == PANES)
-		return;
 	signal_name((uint64_t)st->exit_signal, name);
 	if (region_fault(s->model, p, &at))
-		screen_say(s, SEV_ERROR,
-			   keyed(_("%s at %s: {back} shows the region, "
-				   "{backtrace} the backtrace.")), name,
-			   fmt_addr(addr, at));
+		str_addf(out, keyed(_("%s at %s: {back} shows the region, "
+				      "{backtrace} the backtrace.")), name,
+			 fmt_addr(addr, at));
 	else
-		screen_say(s, SEV_ERROR,
-			   keyed(_("%d was ended by %s: {back} shows "
-				   "what is known.")), (int)p->pid, name);
+		str_addf(out, keyed(_("%d was killed by %s: {back} shows the "
+				      "details.")), (int)p->pid, name);
+}
+
+/* Reports the program's end with its last line of output. */
+static void tell_end(struct screen *s, const struct ev_status *st)
+{
+	bool killed = st->exit_signal > 0, box = s->layout.ending.rows;
+	struct str said = STR_INIT, name = STR_INIT, line = STR_INIT;
+
+	if (st->state != TARGET_ENDED || s->reports->end ||
+	    !model_main(s->model))
+		return;
+	s->reports->end = true;
+	if (killed && !box)
+		add_signal(&said, s, st);
+	if (output_last_line(&line, &s->model->output, OUTPUT_COLS,
+			     !s->view.look.utf8)) {
+		screen_name(s, &name, NAME_COLS);
+		if (said.len)
+			str_addc(&said, ' ');
+		else if (st->exit_status > 0)
+			str_addf(&said, _("%s exited with status %d. "),
+				 name.data, (int)st->exit_status);
+		else
+			str_addf(&said, _("%s has ended. "), name.data);
+		str_addf(&said, _("Its last output: %s"), line.data);
+	}
+	if (said.len)
+		screen_message(s, killed && !box ? SEV_ERROR :
+			       killed || st->exit_status > 0 ? SEV_WARN :
+			       SEV_NOTE, said.data);
+	str_release(&line);
+	str_release(&name);
+	str_release(&said);
+}
+
+/* Reports once that the program may wait for input. */
+static void tell_waits(struct screen *s)
+{
+	struct str name = STR_INIT;
+
+	if (s->reports->waits || s->view.typing || !output_waits(s->model))
+		return;
+	s->reports->waits = true;
+	screen_name(s, &name, NAME_COLS);
+	screen_say(s, SEV_NOTE, keyed(_("%s may wait for input: {type} sends "
+					"your keys to it.")), name.data);
+	str_release(&name);
 }
 
 static void tell_exec(struct screen *s, const struct event *ev)
@@ -182,8 +237,8 @@ static void tell_exec(struct screen *s, const struct event *ev)
 	struct str exe = STR_INIT;
 	const struct process *p = model_process(s->model, ev->pid);
 
-	/* The first exec of a launched program is its beginning; those of its
-	 * children are what a shell or make does all day. */
+	/* The first exec of a launched program is its start.  Execs of its
+	 * children are everyday work of a shell or make. */
 	if (ev->u.process.op == PROCESS_EXEC && p &&
 	    p == model_main(s->model) && p->space.generation > 1) {
 		text_safe(&exe, ev->u.process.exe.data,
@@ -195,7 +250,8 @@ static void tell_exec(struct screen *s, const struct event *ev)
 	str_release(&exe);
 }
 
-/* Losses come in a row: one sentence is for all of the last ten seconds. */
+/* Events are often lost many times in a row, so one message covers ten
+ * seconds. */
 void tell_lost(struct screen *s)
 {
 	struct event_reports *told = s->reports;
@@ -225,16 +281,15 @@ static void tell_writes(struct screen *s, const struct event *ev)
 	why = writes_why_not_tracked(p);
 	switch (p->writes.state) {
 	case WRITES_ON:
-		screen_say(s, SEV_NOTE, keyed(_("Writes of %d are tracked: "
-						"{paint} paints them in "
-						"Pages ({pages}), {track} "
-						"ends it.")),
+		screen_say(s, SEV_NOTE, keyed(_("Tracking writes of %d: "
+						"{paint} shows them in Pages "
+						"({pages}), {track} stops.")),
 			   pid);
 		break;
 	case WRITES_OFF:
 		if (!p->writes.why)
-			screen_say(s, SEV_NOTE, _("Writes of %d are not "
-						  "tracked any more."), pid);
+			screen_say(s, SEV_NOTE, _("Writes of %d are no "
+						  "longer tracked."), pid);
 		break;
 	case WRITES_REFUSED:
 		/* TRANSLATORS: a process; then "n/a: needs Linux 6.7" */
@@ -255,7 +310,7 @@ static void tell_note(struct screen *s, const struct ev_note *n)
 	if (!note_sentence(&text, n, s->model, !s->view.look.utf8))
 		;
 	else if (n->id == NOTE_KEEPER || n->id == NOTE_DETACHED)
-		messages_let_go(&s->messages, sev, text.data, s->now_ns);
+		messages_add_detached(&s->messages, sev, text.data, s->now_ns);
 	else
 		screen_message(s, sev, text.data);
 	str_release(&text);
@@ -279,6 +334,7 @@ void tell_event(struct screen *s, const struct event *ev)
 	case EV_STATUS:
 		tell_wx_hidden(s, ev->time_ns);
 		tell_end(s, &ev->u.status);
+		tell_waits(s);
 		break;
 	case EV_NOTE:
 		tell_note(s, &ev->u.note);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include <config.h>
 
-#include "app/wanted.h"
+#include "app/config_from.h"
 
 #include <unistd.h>
 
 #include "app/configuration.h"
 #include "app/options.h"
-#include "app/tellers.h"
+#include "app/source_check.h"
 
 static struct wants wants_of(const struct options *o)
 {
@@ -22,6 +22,7 @@ static struct wants wants_of(const struct options *o)
 		.pages = (screen && !o->all) || o->track_writes ||
 			 kinds & 1u << EV_PAGES,
 		.usage = people || o->summary || kinds & 1u << EV_USAGE,
+		.pss = logs && o->pss,
 		.last_usage = o->summary,
 		.system = people || kinds & 1u << EV_SYSTEM,
 		.calls = people || o->summary || o->mmap_trace ||
@@ -31,15 +32,15 @@ static struct wants wants_of(const struct options *o)
 						kinds & 1u << EV_REGION)),
 		.last_stack = screen,
 		.ring = o->ring,
-		.ring_faults = tellers_ring_faults(o),
+		.ring_faults = source_check_ring_faults(o),
 		.perf = o->perf,
 		.build_id = !o->no_build_id,
 		.allow_clear_refs = o->allow_clear_refs,
 	};
 }
 
-struct engine_config wanted_engine(const struct options *o,
-				   const char *command)
+struct engine_config engine_config_from(const struct options *o,
+					const char *command)
 {
 	return (struct engine_config){
 		.target = {
@@ -68,8 +69,8 @@ struct engine_config wanted_engine(const struct options *o,
 	};
 }
 
-struct fullscreen_options wanted_screen(const struct options *o,
-					const struct configuration *config)
+struct fullscreen_options screen_config_from(const struct options *o,
+					     const struct configuration *config)
 {
 	return (struct fullscreen_options){
 		.color = o->color,
@@ -80,6 +81,7 @@ struct fullscreen_options wanted_screen(const struct options *o,
 		.notes = config->problems.v,
 		.n_notes = config->problems.n,
 		.duration_ns = o->duration_ns,
+		.history = o->history,
 		.save_folder = o->save_folder,
 	};
 }
