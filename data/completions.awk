@@ -10,6 +10,7 @@ BEGIN {
 	values["PID"] = "process"
 	values["FILE"] = "file"
 	values["SECONDS"] = "none"
+	values["SIZE"] = "none"
 	values["COMMANDS"] = "none"
 	values["REGION@FRAME"] = "none"
 	values["N"] = "none"
@@ -17,8 +18,9 @@ BEGIN {
 	values["LEVEL"] = "watch calls step"
 	values["WHEN"] = "auto always never"
 	values["NAME"] = "default light mono high-contrast 8-colour"
-	values["LIST"] = "process call signal region pages system usage fault map rss frame heap"
+	values["LIST"] = "process call signal region pages system memory pss fault map rss frame heap"
 	values["on|off"] = "on off"
+	values["start|iso"] = "start iso"
 	lists["LIST"] = 1	# several, with commas between
 	# Their options.
 	maps = "-p --attach -o --output --json --events"

@@ -1,6 +1,6 @@
-# data: what a desktop and a shell know of mmtop
+# data: files for desktops and shells
 
-# Made from the table that --help is made from.
+# Generated from the same table as --help.
 completions = data/bash/mmtop data/zsh/_mmtop data/fish/mmtop.fish
 bashcompletion_DATA = data/bash/mmtop
 zshcompletion_DATA = data/zsh/_mmtop
@@ -19,7 +19,7 @@ dist_desktop_DATA = data/mmtop.desktop
 metainfodir = $(datadir)/metainfo
 dist_metainfo_DATA = data/org.example.mmtop.metainfo.xml
 
-# Whether what was installed works from where it was installed.
+# Checks that the installed files work.
 dist_noinst_SCRIPTS += tests/installcheck
 installcheck-local:
 	@languages=; \

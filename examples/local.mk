@@ -1,4 +1,4 @@
-# examples: a small program that is worth watching
+# examples: a small program to trace
 
 noinst_PROGRAMS += examples/tour
 examples_tour_SOURCES = examples/tour.c
