@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * failnth.so: a libc whose Nth call of one kind fails, for LD_PRELOAD into
- * mmtop.
+ * failnth.so: makes the Nth libc call of one kind fail. mmtop runs with it in
+ * LD_PRELOAD.
  *
  *	FAIL_CALL=ptrace FAIL_NTH=17 FAIL_ERRNO=3 [FAIL_ROLE=1]
  *	[FAIL_TABLE=FILE] [FAIL_TRACE=1] LD_PRELOAD=.../failnth.so mmtop ...
  *
- * All of that leaves the environment in the constructor, so what mmtop
- * launches never sees it.  A role is how many forks away from the first
- * process one is: each role counts by itself (without FAIL_ROLE all count
- * together).  FAIL_TABLE is a file of at least sizeof(struct fail_table)
- * bytes: how often each call was made, and whether the fault happened, which
- * the driver reads however mmtop ended.  FAIL_TRACE writes where it happened
- * to stderr.
+ * The constructor removes these variables from the environment, so the programs
+ * that mmtop launches run without the library. A role is the number of forks
+ * between the first process and this one. Each role counts its own calls;
+ * without FAIL_ROLE, all roles are counted together. FAIL_TABLE is a file of at
+ * least sizeof(struct fail_table) bytes that records the number of calls and
+ * whether the fault happened; the driver can read it even if mmtop crashed.
+ * FAIL_TRACE writes a backtrace of the failing call to stderr.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
 #endif
-/* The wrappers are the functions: no fortified inline ones in their place. */
+/* The wrappers define these functions: inline fortified versions would replace
+ * them. */
 #undef _FORTIFY_SOURCE
 
 #include "failnth.h"
@@ -44,7 +45,7 @@
 #include <unistd.h>
 
 #define CALLER __builtin_return_address(0)
-/* For dlsym() and what it calls, before malloc is known. */
+/* Memory for dlsym() and its callees before the real malloc is found. */
 #define EARLY_BYTES 65536
 
 static struct fail_table *table;
@@ -63,7 +64,7 @@ static void *next(const char *name)
 	return fn;
 }
 
-static void tell(void)
+static void print_backtrace(void)
 {
 	void *at[32];
 	int n = backtrace(at, 32);
@@ -73,8 +74,9 @@ static void tell(void)
 		backtrace_symbols_fd(at, n, STDERR_FILENO);
 }
 
-/* libseccomp 2.5.4 frees twice where its realloc() fails: not ours to test. */
-static bool spared(const void *caller)
+/* libseccomp 2.5.4 frees a block twice if its realloc() fails: leave its calls
+ * alone. */
+static bool is_spared(const void *caller)
 {
 	Dl_info info;
 
@@ -82,7 +84,7 @@ static bool spared(const void *caller)
 	       strstr(info.dli_fname, "libseccomp");
 }
 
-/* Counts the call; true when it is the one that fails, with errno set. */
+/* Counts the call. Returns true and sets errno if this call is to fail. */
 static bool fails_from(enum fail_call call, const void *caller)
 {
 	int r = role < FAIL_ROLES ? role : FAIL_ROLES - 1;
@@ -96,13 +98,13 @@ static bool fails_from(enum fail_call call, const void *caller)
 	    (only_role >= 0 ? n : all) != nth)
 		return false;
 	atomic_fetch_add(&table->fired, 1);
-	if (spared(caller))
+	if (is_spared(caller))
 		return false;
 	if (traced) {
 		struct fail_table *keep = table;
 
 		table = NULL;
-		tell();
+		print_backtrace();
 		table = keep;
 	}
 	errno = with_errno;
@@ -114,7 +116,7 @@ static bool fails(enum fail_call call)
 	return fails_from(call, NULL);
 }
 
-/* --- memory ------------------------------------------------------------------ */
+/* --- memory --------------------------------------------------------------- */
 
 static void *(*real_malloc)(size_t);
 static void *(*real_calloc)(size_t, size_t);
@@ -189,7 +191,7 @@ void free(void *p)
 		real_free(p);
 }
 
-/* --- everything else ------------------------------------------------------------ */
+/* --- other calls ---------------------------------------------------------- */
 
 #define WRAP(call, type, name, params, args)			\
 	type name params;					\
@@ -274,11 +276,11 @@ int openat(int dir, const char *path, int flags, ...)
 	return fails(FAIL_OPEN) ? -1 : real(dir, path, flags, mode);
 }
 
-/* Known from the beginning: the handler of a signal may leave a call by
+/* Resolved in the constructor: a signal handler may leave a wrapper by
  * siglongjmp(), and dlsym() would then keep its lock. */
 static long (*real_ptrace)(enum __ptrace_request, ...);
 
-/* Four words, whatever the request: as the kernel takes them. */
+/* Passes four words whatever the request, as the kernel expects. */
 long ptrace(enum __ptrace_request request, ...)
 {
 	va_list ap;
@@ -318,13 +320,13 @@ pid_t _Fork(void)
 	return fails(FAIL_FORK) ? -1 : forked(real());
 }
 
-/* --- what is to fail --------------------------------------------------------------- */
+/* --- configuration -------------------------------------------------------- */
 
 static const char *take(const char *name)
 {
 	const char *value = getenv(name);
 
-	/* The string stays where it is. */
+	/* The string stays valid after unsetenv(). */
 	unsetenv(name);
 	return value;
 }
@@ -363,7 +365,7 @@ __attribute__((constructor)) static void begin(void)
 	for (int i = 0; name && i < FAIL_CALLS; i++)
 		if (!strcmp(names[i], name))
 			which = (enum fail_call)i;
-	if (traced)	/* it loads a library the first time */
+	if (traced)	/* the first backtrace() loads a library */
 		(void)backtrace(at, 1);
 	table = open_table(path);
 }

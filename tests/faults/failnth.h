@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What failnth.so and its driver agree about: which calls can fail, and the
- * table of what happened, which lies in a shared file.
+ * The interface between failnth.so and its driver: the calls that can fail, and
+ * the table of results, which is in a shared file.
  */
 #ifndef TESTS_FAULTS_FAILNTH_H
 #define TESTS_FAULTS_FAILNTH_H
 
 #include <stdint.h>
 
-/* Further away than this from the first process: counted as the last. */
+/* Roles further away from the first process count as the last role. */
 #define FAIL_ROLES 4
 
 enum fail_call {

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mmtop with one failing call: the Nth ptrace, read, malloc ... of a role.
- * Whatever fails: no crash, no hang, and the program that is watched runs on
- * with no call of its own disturbed, or was never started and a sentence
- * says so.
+ * Runs mmtop with one failing call: the Nth ptrace, read, malloc ... of a role.
+ * Whatever fails, mmtop must not crash or hang. The program must continue with
+ * none of its calls disturbed, or must not be started and mmtop must print the
+ * reason.
  *
- *	faults			a few N of every call
- *	FAULTS=all faults	every N up to FAULT_MAX (2000)
- *	FAULTS=SECONDS faults	N at random for so long (FAULT_SEED)
- *	FAULTS="attach ptrace 0 17 5" faults	just that one, told in full:
+ *	faults				a few N of every call
+ *	FAULTS=all faults		every N up to FAULT_MAX (2000)
+ *	FAULTS=SECONDS faults		random N for SECONDS (FAULT_SEED)
+ *	FAULTS="attach ptrace 0 17 5" faults	only this one, verbosely:
  *				scenario, call, role, N, errno
  */
 #include <config.h>
@@ -46,9 +46,9 @@ struct fault {
 };
 
 static const char *const names[] = { FAIL_NAMES };
-/* What the kernel says when such a call fails. */
+/* Errors that the kernel returns for each call. */
 static const int errors[FAIL_CALLS][3] = {
-	/* Not ESRCH: it is the kernel's word for dead. */
+	/* Not ESRCH: after that, mmtop assumes that the tracee is dead. */
 	[FAIL_PTRACE] = { EIO, EPERM },
 	[FAIL_READ] = { EIO, EINTR, EAGAIN },
 	[FAIL_PREAD] = { EIO, EINTR, ESRCH },
@@ -70,16 +70,16 @@ static const int errors[FAIL_CALLS][3] = {
 
 static struct fail_table *table;
 static char *table_path, *program, *cloner, *library, *log_path;
-/* Of the victim that is attached to, and of the one that is launched. */
+/* The shared words of the attached victim and of the launched one. */
 static char *words_path, *launched_path;
 static volatile uint64_t *words, *launched;
 static struct family family;
-static bool alone;		/* one fault, told in full */
+static bool alone;		/* one fault, reported verbosely */
 
-/* --- one run ------------------------------------------------------------------- */
+/* --- one run -------------------------------------------------------------- */
 
-/* Memory that others open by the path: a file's may wait for its disk, for
- * long, and whoever looks at who waits does too. */
+/* Shared memory that other processes open by its path. A memfd, as writing a
+ * file on disk can block, and then so does every process that waits for it. */
 static void *share(const char *name, size_t size, char **path)
 {
 	int fd = memfd_create(name, MFD_CLOEXEC);
@@ -102,7 +102,7 @@ static void set_number(const char *name, uint64_t value)
 	setenv(name, text, 1);
 }
 
-/* The sanitizer wants to be the first library: not here. */
+/* ASan must be the first library, unless this option is set. */
 static void allow_preload(void)
 {
 	const char *given = getenv("ASAN_OPTIONS");
@@ -115,7 +115,7 @@ static void allow_preload(void)
 	free(options);
 }
 
-/* The environment that only the next program gets. */
+/* Sets the environment for the next program only. */
 static void arm(const struct fault *f)
 {
 	memset(table, 0, sizeof *table);
@@ -170,18 +170,19 @@ static bool bad(const struct fault *f, const struct run *r, const char *what)
 {
 	diag("FAULTS=\"%s %s %d %llu %d\": %s", f->scenario, names[f->call],
 	     f->role, (unsigned long long)f->nth, f->err, what);
-	diag("mmtop's status %d, its stderr:\n%s", run_status(r),
+	diag("mmtop exited with status %d, its stderr:\n"
+	     "%s", run_status(r),
 	     r->err ? r->err : "");
 	return false;
 }
 
-/* mmtop is over, and by no crash. */
+/* True if mmtop ended within the deadline, without a crash. */
 static bool ended_well(const struct fault *f, struct run *r)
 {
 	if (!within(has_ended, r)) {
 		bad(f, r, "mmtop hangs");
 		if (alone) {
-			diag("look at %d now", r->pid);
+			diag("%d hangs: inspect it", r->pid);
 			poll(NULL, 0, 3600 * 1000);
 		}
 		kill(r->pid, SIGKILL);
@@ -193,13 +194,13 @@ static bool ended_well(const struct fault *f, struct run *r)
 	if (run_status(r) < 0)
 		return bad(f, r, "mmtop crashed");
 	if (strstr(r->err, "Sanitizer") || strstr(r->err, "runtime error"))
-		return bad(f, r, "a sanitizer complains");
+		return bad(f, r, "a sanitizer reported an error");
 	return true;
 }
 
-/* --- attached to: it runs on --------------------------------------------------- */
+/* --- attached: the program continues -------------------------------------- */
 
-/* It ends by itself, long after this. */
+/* The victim exits by itself after this time, long after the test. */
 #define VICTIM_MS 120000
 
 static struct run victim_run;
@@ -236,9 +237,9 @@ static bool attach_runs_on(const struct fault *f, const struct run *r)
 	uint64_t seen[2] = { words[0], words[1] };
 
 	if (!family_is_free(&family, victim_run.pid))
-		return bad(f, r, "the program is not let go");
+		return bad(f, r, "the program is still traced");
 	if (!within(counts, seen))
-		return bad(f, r, "the program does not run on");
+		return bad(f, r, "the program does not continue");
 	if (words[FAULTS])
 		return bad(f, r, "a call of the program was disturbed");
 	return true;
@@ -253,7 +254,7 @@ static bool attach(const struct fault *f)
 	if (victim_run.pid && now_ms() > victim_until)
 		stop_victim();
 	if (!victim_run.pid && !start_victim())
-		bail("the victim does not run");
+		bail("the victim does not start");
 	snprintf(pid, sizeof pid, "%d", victim_run.pid);
 	arm(f);
 	run_mmtop(&r, "-b", "-o", log_path, "--duration=0.03", "-p", pid,
@@ -266,7 +267,7 @@ static bool attach(const struct fault *f)
 	return good;
 }
 
-/* --- launched: it comes to its end ------------------------------------------------ */
+/* --- launched: the program runs to its end -------------------------------- */
 
 static bool has_run(void *arg)
 {
@@ -278,17 +279,19 @@ static bool has_run(void *arg)
 static bool launch_runs_on(const struct fault *f, const struct run *r)
 {
 	if (!launched[PID]) {
-		/* A library may have its own words. */
+		/* The message may come from a library. */
 		if (!r->err || (!strstr(r->err, "mmtop: ") &&
 				!strstr(r->err, "ut of memory")))
-			return bad(f, r, "not started, and nothing says why");
+			return bad(f, r, "the program was not started, without "
+					 "a reason");
 		return run_status(r) >= 125 ||
-		       bad(f, r, "not started, and the status is wrong");
+		       bad(f, r, "the program was not started, and the exit "
+				 "status is wrong");
 	}
 	if (!within(has_run, NULL)) {
-		bad(f, r, "the program does not come to its end");
+		bad(f, r, "the program does not end");
 		if (alone) {
-			diag("look at %d now", (int)launched[PID]);
+			diag("%d hangs: inspect it", (int)launched[PID]);
 			poll(NULL, 0, 3600 * 1000);
 		}
 		kill((pid_t)launched[PID], SIGKILL);
@@ -316,15 +319,15 @@ static bool launch(const struct fault *f)
 		run_wait(&r);
 	good &= launch_runs_on(f, &r);
 	if (good && launched[PID] && run_status(&r) != 7 && run_status(&r) < 125)
-		good = bad(f, &r, "the status is neither the program's nor "
-				  "mmtop's own");
+		good = bad(f, &r, "the exit status is neither the program's "
+				  "nor mmtop's own");
 	run_release(&r);
 	return good;
 }
 
-/* --- launched: it makes children that want no tracer --------------------------- */
+/* --- launched: children created with CLONE_UNTRACED ----------------------- */
 
-/* It ends with 0, or 77 where this kernel has no such call. */
+/* The program exits with 0, or with 77 if this kernel lacks the call. */
 static bool clones(const struct fault *f)
 {
 	struct run r;
@@ -337,7 +340,7 @@ static bool clones(const struct fault *f)
 	good = ended_well(f, &r);
 	if (good && run_status(&r) && run_status(&r) != 77 &&
 	    run_status(&r) < 125)
-		good = bad(f, &r, "a clone was disturbed");
+		good = bad(f, &r, "a clone call was disturbed");
 	run_release(&r);
 	return good;
 }
@@ -354,9 +357,9 @@ static const struct scenario {
 #define SCENARIOS (sizeof scenarios / sizeof *scenarios)
 #define CLONES (SCENARIOS - 1)
 
-/* --- which faults ------------------------------------------------------------------- */
+/* --- which faults --------------------------------------------------------- */
 
-/* How often each call is made when none fails. */
+/* How often each call is made in a run without faults. */
 static uint64_t count[SCENARIOS][FAIL_ROLES][FAIL_CALLS];
 
 static bool count_calls(size_t i)
@@ -369,7 +372,7 @@ static bool count_calls(size_t i)
 		for (int c = 0; c < FAIL_CALLS; c++)
 			count[i][r][c] = table->calls[r][c];
 	if (!table->all[FAIL_PTRACE] || !table->all[FAIL_MALLOC]) {
-		diag("mmtop's calls are not counted");
+		diag("the calls of mmtop are not counted");
 		return false;
 	}
 	return true;
@@ -385,7 +388,8 @@ static bool try_one(size_t i, enum fail_call call, int role, uint64_t nth,
 	return scenarios[i].run(&f);
 }
 
-/* The first, the last and some between: begin, end and middle differ. */
+/* Tries the first, the last and one in between: startup, work and shutdown
+ * differ. */
 static bool try_sample(size_t i, enum fail_call c, int role)
 {
 	uint64_t n = count[i][role][c];
@@ -411,24 +415,28 @@ static bool try_all(size_t i, enum fail_call c, int role, uint64_t max)
 	return good;
 }
 
-/* Each N: one that slips through shows only at the right one. */
+/* Tries each N: a child may escape the tracer at only one of them. */
 static void each_clone(void)
 {
-	ok(count_calls(CLONES), "clones: with no fault");
+	ok(count_calls(CLONES), "clones: no fault, all is well");
 	ok(test_slow() > 4 ? try_sample(CLONES, FAIL_PTRACE, 1)
 			   : try_all(CLONES, FAIL_PTRACE, 1, UINT64_MAX),
-	   "clones: ptrace fails (one of %llu)",
+	   "clones: a failing ptrace is survived (one of %llu)",
 	   (unsigned long long)count[CLONES][1][FAIL_PTRACE]);
-	/* Who is to read what a clone3 was asked for cannot begin. */
-	ok(try_sample(CLONES, FAIL_OPEN, 1), "clones: open fails");
-	ok(try_sample(CLONES, FAIL_FORK, 1), "clones: fork fails");
+	/* The tracer cannot start without the file through which it reads
+	 * clone3's arguments. */
+	ok(try_sample(CLONES, FAIL_OPEN, 1),
+	   "clones: a failing open is survived");
+	ok(try_sample(CLONES, FAIL_FORK, 1),
+	   "clones: a failing fork is survived");
 }
 
 static void each_call(uint64_t max)
 {
 	plan((int)CLONES * (FAIL_CALLS + 1) + 4);
 	for (size_t i = 0; i < CLONES; i++) {
-		ok(count_calls(i), "%s: with no fault", scenarios[i].name);
+		ok(count_calls(i), "%s: no fault, all is well",
+		   scenarios[i].name);
 		for (int c = 0; c < FAIL_CALLS; c++) {
 			bool good = true;
 			uint64_t n = 0;
@@ -438,7 +446,7 @@ static void each_call(uint64_t max)
 				good &= max ? try_all(i, c, r, max)
 					    : try_sample(i, c, r);
 			}
-			ok(good, "%s: %s fails (one of %llu)",
+			ok(good, "%s: a failing %s is survived (one of %llu)",
 			   scenarios[i].name, names[c],
 			   (unsigned long long)n);
 		}
@@ -446,7 +454,8 @@ static void each_call(uint64_t max)
 	each_clone();
 }
 
-/* Small ones as often as large ones: what is rare is made early. */
+/* A random number from 1 to n. Small numbers are as likely as large ones, as
+ * rare calls happen early. */
 static uint64_t random_upto(uint64_t n)
 {
 	uint64_t bits = 0;
@@ -481,11 +490,11 @@ static void at_random(long seconds)
 		failed += !try_one(i, c, r, random_upto(count[i][r][c]),
 				   errors[c][random() % 3]);
 	}
-	ok(!failed, "%u faults at random in %ld s, %u of them bad", runs,
+	ok(!failed, "%u random faults in %ld s, %u of them not handled", runs,
 	   seconds, failed);
 }
 
-static void just(const char *text)
+static void run_given(const char *text)
 {
 	char scenario[16], call[16];
 	unsigned long long nth;
@@ -529,7 +538,7 @@ int main(void)
 	else if (!strcmp(which, "all"))
 		each_call(max ? strtoull(max, NULL, 10) : 2000);
 	else if (strchr(which, ' '))
-		just(which);
+		run_given(which);
 	else
 		at_random(strtol(which, NULL, 10));
 	if (victim_run.pid)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Captures: as a file, and as records whose sums are right. */
+/* Capture files: as raw bytes, and as records with correct checksums. */
 #include <config.h>
 
 #include "fuzz.h"
@@ -65,7 +65,8 @@ static void run_file(const uint8_t *data, size_t n)
 	close(fd);
 }
 
-/* Of each record a byte for its type, two for the length of its body. */
+/* Each record of the input: one byte for its type, two for the length of its
+ * body, the body. */
 static void run_records(const uint8_t *data, size_t n)
 {
 	const struct capture_head head = { .page_size = PAGE, .seed = SEED };
@@ -82,7 +83,7 @@ static void run_records(const uint8_t *data, size_t n)
 		r.body.len = len < n - at - 3 ? len : n - at - 3;
 		capture_put(&file, SEED, file.len, &r);
 		at += 3 + r.body.len;
-		/* A gap, too, of bytes alone or of facts. */
+		/* Record numbers may have gaps. */
 		r.number += data[at - 1] & 0x80 ? 2 : 1;
 		r.facts += r.type != CAPTURE_DATA;
 	}
@@ -90,7 +91,7 @@ static void run_records(const uint8_t *data, size_t n)
 	str_release(&file);
 }
 
-/* --- seeds ----------------------------------------------------------------------- */
+/* --- seeds ---------------------------------------------------------------- */
 
 struct making {
 	struct str file, records;

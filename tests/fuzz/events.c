@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Events: as bytes, as a recording that somebody else may have written; what
- * the model and the logs make of them; and what else travels on the link. */
+/* Events: as bytes of the link, as a recording from an untrusted source, their
+ * effect on the model and the logs, and the other messages of the link. */
 #include <config.h>
 
 #include "fuzz.h"
@@ -21,7 +21,7 @@
 #include "ui/kit/canvas.h"
 #include "ui/pane/pane.h"
 
-/* Each frame at the beginning of what is left; at most so many. */
+/* Calls fn for each event in the data, at most FRAMES times. */
 #define FRAMES 2000
 
 static void each_event(const uint8_t *data, size_t n, event_fn *fn, void *arg)
@@ -39,10 +39,10 @@ static void each_event(const uint8_t *data, size_t n, event_fn *fn, void *arg)
 	}
 }
 
-/* --- the codec ------------------------------------------------------------------ */
+/* --- the codec ------------------------------------------------------------ */
 
-/* What was understood is written, and understood, as the same. */
-static void again(void *arg, const struct event *ev)
+/* A decoded event must encode and decode to the same event. */
+static void check_roundtrip(void *arg, const struct event *ev)
 {
 	struct str one = STR_INIT, two = STR_INIT;
 	struct event back;
@@ -62,10 +62,10 @@ static void again(void *arg, const struct event *ev)
 
 static void run_codec(const uint8_t *data, size_t n)
 {
-	each_event(data, n, again, NULL);
+	each_event(data, n, check_roundtrip, NULL);
 }
 
-/* --- the model, and every pane of it ---------------------------------------------- */
+/* --- the model, and every pane of it -------------------------------------- */
 
 static void draw_all(struct model *m)
 {
@@ -109,7 +109,7 @@ static void run_fold(const uint8_t *data, size_t n)
 	model_free(m);
 }
 
-/* --- the logs ------------------------------------------------------------------------ */
+/* --- the logs ------------------------------------------------------------- */
 
 static void line_of(void *arg, const struct event *ev)
 {
@@ -117,7 +117,7 @@ static void line_of(void *arg, const struct event *ev)
 
 	str_clear(line);
 	if (ev->kind == EV_KINDS ||
-	    !sink_line(line, UINT32_MAX, ev, false))
+	    !sink_line(line, UINT32_MAX, ev, false, NULL))
 		return;
 	FUZZ_MUST(line->len && line->data[line->len - 1] == '\n');
 	FUZZ_MUST(text_valid(line->data, line->len));
@@ -140,14 +140,14 @@ static void sink_fn(void *sink, const struct event *ev)
 		sink_event(sink, ev);
 }
 
-static void failed(void *arg, int err)
+static void must_not_fail(void *arg, int err)
 {
 	(void)arg;
 	(void)err;
 	FUZZ_MUST(!"the log could be written");
 }
 
-/* Each line is one object, as another reader reads it. */
+/* Parses each line with another JSON parser: it must be one object. */
 static void check_json(char *text, size_t n)
 {
 	char *end = text + n;
@@ -173,8 +173,8 @@ static void run_json(const uint8_t *data, size_t n)
 {
 	int fd = memfd_create("json", MFD_CLOEXEC);
 	bool loaded = sink_available(SINK_JSON, NULL);
-	struct sink *s = sink_new(SINK_JSON, fd, false, UINT32_MAX, failed,
-				  NULL);
+	struct sink *s = sink_new(SINK_JSON, fd, false, UINT32_MAX,
+				  must_not_fail, NULL);
 	off_t size;
 	char *text;
 
@@ -190,7 +190,7 @@ static void run_json(const uint8_t *data, size_t n)
 	close(fd);
 }
 
-/* --- the link ---------------------------------------------------------------------- */
+/* --- the link ------------------------------------------------------------- */
 
 static void run_link(const uint8_t *data, size_t n)
 {
@@ -216,7 +216,7 @@ static void run_link(const uint8_t *data, size_t n)
 	}
 }
 
-/* --- seeds ----------------------------------------------------------------------- */
+/* --- seeds ---------------------------------------------------------------- */
 
 static void encode(void *out, const struct event *ev)
 {
@@ -228,7 +228,7 @@ struct one_by_one {
 	void *arg;
 };
 
-static void one(void *arg, const struct event *ev)
+static void seed_one_event(void *arg, const struct event *ev)
 {
 	const struct one_by_one *to = arg;
 	struct str out = STR_INIT;
@@ -243,7 +243,7 @@ static const char *const stories[] = {
 	"story-held.events",
 };
 
-/* A whole story at once, and the first events of one alone. */
+/* A whole story as one seed, and the first events of another one by one. */
 static void make_events(fuzz_seed_fn *seed, void *arg)
 {
 	static const char few[] =
@@ -264,7 +264,7 @@ static void make_events(fuzz_seed_fn *seed, void *arg)
 		seed(arg, all.data, all.len < 65536 ? all.len : 65536);
 		str_release(&all);
 	}
-	evtext_text(few, one, &to);
+	evtext_text(few, seed_one_event, &to);
 }
 
 static void make_link(fuzz_seed_fn *seed, void *arg)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What reads bytes that somebody else wrote, one row each: every parser, the
- * codec, the fold, the sinks, Lua, the program's terminal, what a person types.
+ * Fuzz targets: everything that reads bytes from outside: every parser, the
+ * codec, the fold, the sinks, Lua, the program's terminal, user input.
  *
- *	tests/fuzz/replay	a part of `make check`: each target on its seeds,
- *				on what was found, and on seeds that are broken
- *				in ways that are the same each time
+ *	tests/fuzz/replay	part of `make check`: each target on its seeds,
+ *				on past findings, and on mutated seeds; the
+ *				mutations are the same each time
  *	make fuzz		libFuzzer on each (tests/fuzz/run)
  *
- * A target does what the product does with the bytes, and checks what must
- * hold of the outcome; what must not happen at all (a byte read that is none
- * of it) is for ASan and UBSan.  A new parser is a new row in its file's table.
+ * A target does with the bytes what mmtop does, and checks invariants of the
+ * result. Memory errors, such as a read past the input, are left to ASan and
+ * UBSan. A new parser needs a new row in the table of its file.
  */
 #ifndef TESTS_FUZZ_H
 #define TESTS_FUZZ_H
@@ -26,25 +26,26 @@ typedef void fuzz_seed_fn(void *arg, const void *data, size_t n);
 
 struct fuzz_target {
 	const char *name;
-	/* data has exactly n bytes, and no NUL behind them. */
+	/* data has exactly n bytes, without a NUL after them. */
 	void (*run)(const uint8_t *data, size_t n);
-	/* Texts to begin with, NULL-terminated; "@proc/4121/maps" is what
-	 * tests/data has of that name. */
+	/* Seeds that are text, NULL-terminated; "@proc/4121/maps" is that file
+	 * of tests/data. */
 	const char *const *texts;
-	/* The same that are no text; NULL: none. */
+	/* Makes seeds that are not text; NULL: none. */
 	void (*make)(fuzz_seed_fn *seed, void *arg);
 };
 
-/* Each ends with a row without a name. */
+/* Each table ends with a row without a name. */
 extern const struct fuzz_target fuzz_parsers[], fuzz_records[],
 				fuzz_captures[], fuzz_events[], fuzz_words[];
 
-/* NULL when there is none of that name; the i-th, NULL after the last. */
+/* fuzz_find() returns NULL for an unknown name, fuzz_at() NULL after the last
+ * target. */
 const struct fuzz_target *fuzz_find(const char *name);
 const struct fuzz_target *fuzz_at(size_t i);
 void fuzz_seeds(const struct fuzz_target *t, fuzz_seed_fn *seed, void *arg);
 
-/* What was handed out is a part of what came in. */
+/* Checks that a result is a part of the input. */
 void fuzz_inside(struct bytes part, const uint8_t *data, size_t n);
 
 #define TEXTS(...) (const char *const[]){ __VA_ARGS__, NULL }

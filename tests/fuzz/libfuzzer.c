@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libFuzzer's side: MMTOP_FUZZ in the environment names the target.
+ * The entry points for libFuzzer. The environment variable MMTOP_FUZZ names the
+ * target.
  *
  *	MMTOP_FUZZ=maps tests/fuzz/fuzz -max_total_time=60 CORPUS
  */
@@ -22,7 +23,7 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	target = fuzz_find(name ? name : "");
 	if (target)
 		return 0;
-	fprintf(stderr, "MMTOP_FUZZ names no target\n");
+	fprintf(stderr, "MMTOP_FUZZ does not name a target\n");
 	exit(99);
 }
 

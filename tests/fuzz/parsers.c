@@ -53,7 +53,8 @@ static void run_maps(const uint8_t *data, size_t n)
 	FUZZ_MUST(good + bad >= lines && good + bad <= lines + 1);
 }
 
-/* As it comes, in pieces: the regions are the same. */
+/* A checksum of the regions, read in pieces of `piece` bytes: it must not
+ * depend on their size. */
 static uint64_t smaps_sum(const uint8_t *data, size_t n, size_t piece)
 {
 	struct str text = STR_INIT;
@@ -93,7 +94,7 @@ static void run_smaps(const uint8_t *data, size_t n)
 {
 	uint64_t whole;
 
-	/* A piece of it costs all of it once more. */
+	/* The parser starts again after each piece: limit the input. */
 	if (n > 8192)
 		n = 8192;
 	whole = smaps_sum(data, n, n ? n : 1);
@@ -111,7 +112,7 @@ static void run_stat(const uint8_t *data, size_t n)
 	start = procstat_start(text.len ? text.data : "");
 	if (stat_parse((struct bytes){ data, n }, &st)) {
 		fuzz_inside(st.comm, data, n);
-		/* Two who read the same field. */
+		/* Both parsers must read the same start time. */
 		if (!memchr(data, '\0', n))
 			FUZZ_MUST(start == st.start);
 	}
@@ -213,7 +214,7 @@ static void run_psi(const uint8_t *data, size_t n)
 		FUZZ_MUST(memmem(data, n, "some", 4));
 }
 
-/* Written and read again, a line is the same one. */
+/* A call written as text and read again must be the same. */
 static void check_call(const struct heaptrace_call *c)
 {
 	struct str text = STR_INIT;

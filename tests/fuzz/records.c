@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parsers of perf's records and of the trace ring's events, and the rings
- * and files those lie in. */
+/* The parsers of perf's records and of the trace ring's events, and of the
+ * rings and files that contain them. */
 #include <config.h>
 
 #include "fuzz.h"
@@ -19,7 +19,7 @@
 #include "source/perf/datafile.h"
 #include "sys/ring/perf.h"
 
-/* --- perf ---------------------------------------------------------------------- */
+/* --- perf ----------------------------------------------------------------- */
 
 static void one_record(const void *data, size_t n)
 {
@@ -51,7 +51,7 @@ static void run_perfrecord(const uint8_t *data, size_t n)
 	uint8_t copy[512];
 
 	one_record(data, n);
-	/* And with the length that it should say. */
+	/* Once more with a correct length in its header. */
 	if (n < sizeof head || n > sizeof copy)
 		return;
 	memcpy(copy, data, n);
@@ -61,8 +61,8 @@ static void run_perfrecord(const uint8_t *data, size_t n)
 	one_record(copy, n);
 }
 
-/* A page of control, one of data, which the input is put into; its first 16
- * bytes say where head and tail are. */
+/* A control page and a data page that holds the input. The first 16 bytes of
+ * the input set head and tail. */
 static void run_perfring(const uint8_t *data, size_t n)
 {
 	static uint8_t memory[2 * 4096] __attribute__((aligned(4096)));
@@ -96,7 +96,7 @@ static void run_perfring(const uint8_t *data, size_t n)
 	}
 }
 
-/* By inode, and by a build-id of 20 bytes; a name, a fork. */
+/* A mapping by inode, one by a 20-byte build-id, a name, a fork. */
 static void make_maps(fuzz_seed_fn *seed, void *arg)
 {
 	uint64_t map[14] = { PERFRECORD_MMAP2 | 2ull << 32 | 112ull << 48,
@@ -118,11 +118,11 @@ static void make_maps(fuzz_seed_fn *seed, void *arg)
 	seed(arg, fork, sizeof fork);
 }
 
-/* --- the trace ring ------------------------------------------------------------ */
+/* --- the trace ring ------------------------------------------------------- */
 
 static void one_event(struct bytes payload)
 {
-	/* As a kernel's format might say, wherever that is. */
+	/* A plausible format, with fields anywhere. */
 	struct trace_format format = {
 		.kind = TRACE_EXEC, .id = (uint16_t)trace_record_id(payload),
 		.fields = {
@@ -142,8 +142,8 @@ static void one_event(struct bytes payload)
 	fuzz_inside(r.text, payload.data, payload.len);
 }
 
-/* The page, and what the kernel wrote into it later: the first byte says how
- * much of it was there before. */
+/* A page that the kernel extends after the first read: the first byte gives the
+ * size of the part that is there at first. */
 static void run_subbuf(const uint8_t *data, size_t n)
 {
 	static const struct subbuf_layout layout = { 8, 8, 16 };
@@ -212,7 +212,7 @@ static void make_subbufs(fuzz_seed_fn *seed, void *arg)
 	seed(arg, in, sizeof in);
 }
 
-/* --- perf.data ------------------------------------------------------------------ */
+/* --- perf.data ------------------------------------------------------------ */
 
 struct in_memory {
 	const uint8_t *data;
@@ -308,9 +308,9 @@ static void make_ring(fuzz_seed_fn *seed, void *arg)
 	seed(arg, ring, sizeof ring);
 }
 
-/* ---- the heap's records --------------------------------------------------- */
+/* ---- the heap's records -------------------------------------------------- */
 
-/* A chunk: its head, and what follows. */
+/* A chunk: its header, then the records. */
 static void run_heapring(const uint8_t *data, size_t n)
 {
 	uint64_t words[HEAP_SLOTS * HEAP_WORDS];
@@ -373,10 +373,10 @@ static void make_heapring(fuzz_seed_fn *seed, void *arg)
 	seed(arg, words, sizeof words);
 }
 
-/* ---- what glibc leaves in memory ------------------------------------------- */
+/* ---- glibc's arenas in memory -------------------------------------------- */
 
-/* A byte that says how wide, then arenas and what is `next` of each, or any
- * memory. */
+/* The first byte selects the word size. Then come arenas with their `next`
+ * pointers, or arbitrary memory. */
 static void run_glibc(const uint8_t *data, size_t n)
 {
 	uint64_t arena = 1, at[2][32], room = UINT64_C(1) << 40, size;

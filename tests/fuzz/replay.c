@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every target on its seeds, on what fuzzing found (tests/fuzz/found/TARGET-*),
- * and on seeds that are broken: bytes turned, cut, repeated, joined, the same
- * each time.
+ * Runs every target on its seeds, on past findings (tests/fuzz/found/TARGET-*),
+ * and on mutated seeds: bytes flipped, cut, repeated, joined, the same each
+ * time.
  *
  *	replay				TAP
  *	replay TARGET FILE...		one target on these files
- *	replay --list			the targets
- *	replay --seeds TARGET DIR	writes its seeds there
+ *	replay --list			prints the targets
+ *	replay --seeds TARGET DIR	writes the seeds to DIR
  */
 #include <config.h>
 
@@ -23,7 +23,7 @@
 #include "sys/loop.h"
 
 #define INPUT_MAX (1 << 20)
-/* So many of each target, or for so long. */
+/* Limits of the mutated inputs of a target: their number, their time. */
 #define TURNS 3000
 #define LIMIT_NS 3000000000ull
 
@@ -42,7 +42,7 @@ struct seeds {
 	size_t n;
 };
 
-static void keep(void *arg, const void *data, size_t n)
+static void keep_seed(void *arg, const void *data, size_t n)
 {
 	struct seeds *s = arg;
 
@@ -52,14 +52,14 @@ static void keep(void *arg, const void *data, size_t n)
 	str_add(&s->v[s->n++], data, n);
 }
 
-static void drop(struct seeds *s)
+static void free_seeds(struct seeds *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		str_release(&s->v[i]);
 	free(s->v);
 }
 
-/* In a place of exactly that size, so that a byte too far is found. */
+/* In a block of exactly n bytes, so that ASan finds a read past the end. */
 static void run(const struct fuzz_target *t, const void *data, size_t n)
 {
 	uint8_t *copy = malloc(n ? n : 1);
@@ -95,7 +95,7 @@ static void run_found(const struct fuzz_target *t)
 	globfree(&g);
 }
 
-/* What numbers and texts break at. */
+/* Values at which numbers and texts break. */
 static void put_edge(struct str *s)
 {
 	static const char *const edges[] = {
@@ -152,7 +152,7 @@ static void run_target(const struct fuzz_target *t)
 	uint64_t until = clock_ns() + LIMIT_NS;
 	struct seeds seeds = { NULL, 0 };
 
-	fuzz_seeds(t, keep, &seeds);
+	fuzz_seeds(t, keep_seed, &seeds);
 	FUZZ_MUST(seeds.n);
 	run(t, "", 0);
 	for (size_t i = 0; i < seeds.n; i++)
@@ -168,10 +168,10 @@ static void run_target(const struct fuzz_target *t)
 		run(t, s.data, s.len);
 		str_release(&s);
 	}
-	drop(&seeds);
+	free_seeds(&seeds);
 }
 
-/* In a child: the others are to be run too. */
+/* Each target runs in a child, so that a crash does not stop the others. */
 static int tap(void)
 {
 	const struct fuzz_target *t;

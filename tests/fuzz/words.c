@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names and texts of others made safe, the program's terminal, Lua, and what a
- * person types. */
+/* Hostile names and texts made safe, the program's terminal, Lua, and user
+ * input. */
 #include <config.h>
 
 #include "fuzz.h"
@@ -20,10 +20,11 @@
 #include "rule/expr.h"
 #include "source/output/emulator.h"
 
-/* --- text ---------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
-/* Nothing in it moves a cursor, changes a colour or turns a line around. */
-static void is_safe(const char *s)
+/* Checks that s contains nothing that moves the cursor, changes colours or the
+ * direction of text. */
+static void check_safe(const char *s)
 {
 	const uint8_t *p = (const uint8_t *)s;
 	ucs4_t uc;
@@ -37,14 +38,14 @@ static void is_safe(const char *s)
 	}
 }
 
-static void is_width(void *arg, const char *s, size_t n)
+static void check_width(void *arg, const char *s, size_t n)
 {
 	struct str line = STR_INIT;
 	int cols = *(int *)arg;
 
 	str_add(&line, s, n);
-	/* A word that is wider than the line is broken where a line may be,
-	 * or it is as wide as it is. */
+	/* A word wider than the line is split if possible; otherwise the line
+	 * is too wide, which is allowed. */
 	FUZZ_MUST(cols < 1 || text_width(line.len ? line.data : "") >= 0);
 	str_release(&line);
 }
@@ -61,7 +62,7 @@ static void run_safe(const uint8_t *data, size_t n)
 		text_safe(&safe, data, n, ascii);
 		s = safe.len ? safe.data : "";
 		FUZZ_MUST(strlen(s) == safe.len);
-		is_safe(s);
+		check_safe(s);
 		for (size_t i = 0; ascii && i < safe.len; i++)
 			FUZZ_MUST((unsigned char)s[i] < 0x80);
 		FUZZ_MUST(text_fit(s, cols, &width) <= safe.len);
@@ -69,10 +70,10 @@ static void run_safe(const uint8_t *data, size_t n)
 		for (int how = CUT_END; how <= CUT_PATH; how++) {
 			str_clear(&cut);
 			text_cut(&cut, s, cols, (enum text_cut)how, ascii);
-			is_safe(cut.len ? cut.data : "");
+			check_safe(cut.len ? cut.data : "");
 			FUZZ_MUST(text_width(cut.len ? cut.data : "") <= cols);
 		}
-		text_wrap(s, cols, is_width, &cols);
+		text_wrap(s, cols, check_width, &cols);
 		FUZZ_MUST(text_contains(s, ""));
 		FUZZ_MUST(text_contains(s, s));
 	}
@@ -80,7 +81,7 @@ static void run_safe(const uint8_t *data, size_t n)
 	str_release(&cut);
 }
 
-/* --- the terminal ----------------------------------------------------------------- */
+/* --- the terminal --------------------------------------------------------- */
 
 static void reply(void *arg, const char *s, size_t n)
 {
@@ -112,7 +113,7 @@ static void run_emulator(const uint8_t *data, size_t n)
 	emulator_free(e);
 }
 
-/* --- Lua ------------------------------------------------------------------------- */
+/* --- Lua ------------------------------------------------------------------ */
 
 static const char story[] =
 	"0 7 process op=attach start=1 comm=python3 exe=/usr/bin/python3\n"
@@ -124,7 +125,7 @@ static const char story[] =
 	"2 7/7 call call=mmap args=0,8192,3,0x22,-1,0 result=0x5000\n"
 	"2 7/7 signal signal=SIGSEGV code=SEGV_MAPERR addr=0x9000\n";
 
-static struct model *told(void)
+static struct model *make_model(void)
 {
 	static struct model *m;
 
@@ -143,7 +144,7 @@ static struct rule_row row_of(struct str *scratch)
 		.caller = 0x1000, .library = &name, .symbol = &name,
 		.live = 1 << 20, .blocks = 12, .resident = EV_UNKNOWN,
 	};
-	struct model *m = told();
+	struct model *m = make_model();
 	struct process *p = model_process(m, 7);
 
 	return (struct rule_row){
@@ -155,7 +156,7 @@ static struct rule_row row_of(struct str *scratch)
 	};
 }
 
-static void is_told(const struct rule_error *e)
+static void check_message(const struct rule_error *e)
 {
 	FUZZ_MUST(e->fault != RULE_OK);
 	FUZZ_MUST(memchr(e->key, 0, sizeof e->key) &&
@@ -177,7 +178,7 @@ static void run_expr(const uint8_t *data, size_t n)
 		struct expr *x = expr_new((enum rule_over)over, text.data, &e);
 
 		if (!x) {
-			is_told(&e);
+			check_message(&e);
 			continue;
 		}
 		expr_begin(x);
@@ -194,19 +195,20 @@ static void problem(void *arg, const struct rule_error *e)
 {
 	unsigned *problems = arg;
 
-	is_told(e);
+	check_message(e);
 	++*problems;
 }
 
-static void is_decoded(const struct decoded *d, const struct decoder_input *in)
+static void check_decoded(const struct decoded *d,
+			  const struct decoder_input *in)
 {
 	FUZZ_MUST(d->lines.n <= DECODED_LINES);
 	for (size_t i = 0; i < d->lines.n; i++) {
 		const struct decoded_line *l = &d->lines.v[i];
 
-		is_safe(l->name);
-		is_safe(l->value);
-		is_safe(l->hex);
+		check_safe(l->name);
+		check_safe(l->value);
+		check_safe(l->hex);
 		FUZZ_MUST(!l->n ||
 			  (l->n <= in->n && l->at <= in->n - l->n));
 	}
@@ -232,7 +234,7 @@ static void run_config(const uint8_t *data, size_t n)
 		for (size_t k = 0; k < c->keys.v[i].keys.v.n; k++)
 			FUZZ_MUST(key_by_name(c->keys.v[i].keys.v.v[k]));
 	if (config_mmap_filter(c, &row, &w, &e) < 0)
-		is_told(&e);
+		check_message(&e);
 	for (size_t i = 0; i < c->decoders.n; i++)
 		if (c->decoders.v[i].way == DECODER_FUNCTION) {
 			const struct decoder_input in = { .raw = data,
@@ -240,7 +242,7 @@ static void run_config(const uint8_t *data, size_t n)
 			struct decoded d = { .ascii = false };
 
 			config_decode(c, &c->decoders.v[i], &in, &d);
-			is_decoded(&d, &in);
+			check_decoded(&d, &in);
 			decoded_release(&d);
 		}
 	FUZZ_MUST(w.offset + w.size <= row.region->end - row.region->start);
@@ -248,9 +250,9 @@ static void run_config(const uint8_t *data, size_t n)
 	str_release(&scratch);
 }
 
-/* --- decoders --------------------------------------------------------------------- */
+/* --- decoders ------------------------------------------------------------- */
 
-/* The text, a NUL, and the bytes that it is for. */
+/* The input: the text, a NUL, and the bytes to decode. */
 static struct decoder_input split(struct str *text, const uint8_t *data,
 				  size_t n)
 {
@@ -276,15 +278,15 @@ static void run_layout(const uint8_t *data, size_t n)
 
 	if (l) {
 		decoder_layout(l, &in, &d);
-		is_decoded(&d, &in);
+		check_decoded(&d, &in);
 		FUZZ_MUST(layout_size(l) <= LAYOUT_MAX);
 	} else {
-		is_told(&e);
+		check_message(&e);
 	}
 	layout_free(l);
 	decoded_text(&d, data, n);
 	for (size_t i = 0; i < d.lines.n; i++)
-		is_safe(d.lines.v[i].value);
+		check_safe(d.lines.v[i].value);
 	decoded_release(&d);
 	str_release(&text);
 }
@@ -297,8 +299,8 @@ static void run_script(const uint8_t *data, size_t n)
 
 	decoder_lua(text.data, text.len - 1, &in, &d);
 	if (d.error.fault)
-		is_told(&d.error);
-	is_decoded(&d, &in);
+		check_message(&d.error);
+	check_decoded(&d, &in);
 	decoded_release(&d);
 	str_release(&text);
 }
@@ -334,7 +336,7 @@ static void make_scripts(fuzz_seed_fn *seed, void *arg)
 	seed(arg, wrong, sizeof wrong);
 }
 
-/* --- what is typed ---------------------------------------------------------------- */
+/* --- typed input ---------------------------------------------------------- */
 
 static void run_typed(const uint8_t *data, size_t n)
 {
@@ -355,7 +357,7 @@ static void run_typed(const uint8_t *data, size_t n)
 			if (typed_id(&v, t.args))
 				FUZZ_MUST(v >= 1);
 		} else if (wrong.len) {
-			is_safe(wrong.data);
+			check_safe(wrong.data);
 		}
 		typed_release(&t);
 	}
@@ -381,7 +383,7 @@ static void run_keys(const uint8_t *data, size_t n)
 
 #define WORDS 16
 
-/* Words with a NUL between them. */
+/* The input: words separated by NUL. */
 static void run_options(const uint8_t *data, size_t n)
 {
 	char *argv[WORDS + 2] = { (char *)"mmtop" };
@@ -397,7 +399,7 @@ static void run_options(const uint8_t *data, size_t n)
 		argv[argc++] = words.data + i;
 	if (options_parse(&o, argc, argv, &err) < 0) {
 		FUZZ_MUST(*err.what);
-		is_safe(err.what);
+		check_safe(err.what);
 	} else {
 		FUZZ_MUST(o.delay_ns >= 10000000);
 		if (o.verb == OPTIONS_RUN &&

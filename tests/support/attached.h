@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A model of a process, 7, that was attached to, with a thread, 8, and whose
- * regions are told. */
+/* A model of process 7, which mmtop attached to, with thread 8 and an empty
+ * region list. */
 #ifndef TESTS_SUPPORT_ATTACHED_H
 #define TESTS_SUPPORT_ATTACHED_H
 
@@ -12,7 +12,7 @@
 	"0 7 process op=thread child=8 child_pid=7\n" \
 	"0 7 region op=sync\n"
 
-/* And then these events. */
+/* The model with these events in addition. */
 static inline struct model *model_of(const char *lines)
 {
 	struct model *m = model_new();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole files and literals of tests/support/evtext.h. */
+/* Reads files and literals of tests/support/evtext.h. */
 #include <config.h>
 
 #include "evtext.h"

@@ -12,17 +12,17 @@
 #include "base/str.h"
 #include "evvalue.h"
 
-/* Byte values of one line: at most one a field, and they must not move. */
+/* Byte values of one line: at most one for each field. They must not move. */
 #define PIECES_MAX 32
 
 struct line {
 	struct event ev;
-	const char *at;			/* what is still to be read */
+	const char *at;			/* the rest of the line */
 	struct str pieces[PIECES_MAX];
 	size_t npieces;
-	uint64_t named;			/* a bit for each field that was given */
+	uint64_t named;			/* a bit for each field that was set */
 	bool has_text;
-	struct bytes text;		/* output: becomes cells */
+	struct bytes text;		/* of an output event: becomes cells */
 	struct output_cell like;
 };
 
@@ -33,7 +33,7 @@ static void skip_blanks(struct line *l)
 	l->at += strspn(l->at, " \t");
 }
 
-/* The next run of bytes without a blank or one of `stop`. */
+/* Takes the bytes before the next blank or byte of `stop`. */
 static char *take_word(struct line *l, const char *stop)
 {
 	size_t n = 0;
@@ -123,7 +123,7 @@ static char default_source(enum event_kind kind)
 	}
 }
 
-/* Every number of the payload becomes v. */
+/* Sets every number of the payload to v. */
 static void set_numbers(struct event *ev, uint64_t v)
 {
 	const struct event_desc *d = &event_descs[ev->kind];
@@ -233,7 +233,7 @@ static int read_flags(struct event *ev, const char *s)
 	return 0;
 }
 
-/* Keys that are no fields; 1 when it is none of them. */
+/* Reads a key that is not a field. Returns 1 if the key is unknown. */
 static int read_extra(struct line *l, const char *key, struct str *value)
 {
 	uint64_t v = 0;
@@ -280,7 +280,8 @@ static int read_bytes(struct line *l, const struct event_field *f,
 	struct str *list = &l->pieces[PIECES_MAX - 1];
 	bool bins = l->ev.kind == EV_PAGES && !strcmp(f->name, "bins");
 	bool ranges = l->ev.kind == EV_PAGES && !strcmp(f->name, "ranges");
-	/* Whichever of a heap's is not a name; so many at a time. */
+	/* The values of a heap event that are not names are lists of
+	 * numbers. */
 	bool numbers = l->ev.kind == EV_HEAP && strcmp(f->name, "library") &&
 		       strcmp(f->name, "symbol") && strcmp(f->name, "names");
 	bool holes = l->ev.kind == EV_CONTENTS && !strcmp(f->name, "holes");
@@ -350,7 +351,7 @@ static int read_field(struct line *l, const char *key, struct str *value)
 	}
 }
 
-/* What follows from other fields where it was not given itself. */
+/* Derives fields that were not set from other fields. */
 static bool was_named(const struct line *l, const char *key)
 {
 	const struct event_desc *d = &event_descs[l->ev.kind];

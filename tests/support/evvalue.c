@@ -109,6 +109,8 @@ static const char *const notes[] = {
 	[NOTE_TRACK_WATCH] = "track-watch",
 	[NOTE_OOM] = "oom",
 	[NOTE_OOM_MAYBE] = "oom-maybe",
+	[NOTE_SIGNALLED] = "signalled",
+	[NOTE_NOT_SIGNALLED] = "not-signalled",
 	[NOTE_UNTRACED] = "untraced",
 	[NOTE_READER] = "reader",
 	[NOTE_UNMARKED] = "unmarked",
@@ -122,7 +124,7 @@ static const char *const snapshots[] = {
 struct names {
 	enum event_kind kind;
 	const char *field;
-	const char *const *list;	/* either a list */
+	const char *const *list;	/* a list */
 	const char *(*name)(uint64_t);	/* or a function */
 	uint64_t n;
 };

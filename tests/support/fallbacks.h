@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One test program with each of several ways of doing the same thing: what
- * the kernel offers is found out once, so each has a process of its own, with
- * MMTOP_FAULT saying what is missing.
+ * Runs one test program once for each way of doing the same thing. mmtop checks
+ * the kernel's features only once, so each run is a process of its own, with
+ * MMTOP_FAULT set to the missing feature.
  *
  *	static const char *const faults[] = { "", "no-pagemap-scan" };
  *
  *	return fallbacks_run("page scans", faults, 2, run);
  *
- * run() is all of it, and asks the kernel nothing before; what it says goes to
- * stderr.  One TAP line each; but with MMTOP_FAULT set only that one, as it is.
+ * run() is the whole test; nothing may query the kernel before it. Its output
+ * is redirected to stderr. Each run is one TAP line. If MMTOP_FAULT is set
+ * already, only run() is called, with its output unchanged.
  */
 #ifndef TESTS_SUPPORT_FALLBACKS_H
 #define TESTS_SUPPORT_FALLBACKS_H
@@ -20,7 +21,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The exit status of the whole. */
+/* Returns the exit status of the test program. */
 static inline int fallbacks_run(const char *what, const char *const *faults,
 				size_t n, int (*run)(void))
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test's own folder goes with all that is in it. */
+/* Removes a test's folder with its contents. */
 #ifndef TESTS_SUPPORT_FOLDER_H
 #define TESTS_SUPPORT_FOLDER_H
 
@@ -16,7 +16,7 @@ static inline int folder_remove_one(const char *path, const struct stat *st,
 	return remove(path);
 }
 
-/* 0: nothing is left of it.  No link is followed. */
+/* Returns 0 if all of it was removed. Does not follow links. */
 static inline int folder_remove(const char *path)
 {
 	return nftw(path, folder_remove_one, 16, FTW_DEPTH | FTW_PHYS);

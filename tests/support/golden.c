@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Differing lines that are printed. */
+/* The number of differing lines that are printed. */
 #define SHOWN_MAX 24
 
 static FILE *golden_open(const char *path, const char *mode)
@@ -21,7 +21,8 @@ static FILE *golden_open(const char *path, const char *mode)
 	return fopen(full, mode);
 }
 
-/* With a NUL after it, to be freed; NULL and errno. */
+/* Returns the text with a NUL after it, which the caller frees; NULL and errno
+ * on errors. */
 static char *golden_read(const char *path, size_t *n)
 {
 	FILE *f = golden_open(path, "re");
@@ -31,7 +32,7 @@ static char *golden_read(const char *path, size_t *n)
 	*n = 0;
 	if (!f)
 		return NULL;
-	/* There is no NUL in text: it is one line. */
+	/* Text contains no NUL, so this reads the whole file. */
 	if (getdelim(&text, &room, '\0', f) < 0 && !feof(f)) {
 		free(text);
 		text = NULL;

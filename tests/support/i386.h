@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the kernel has the calls of i386, and so runs 32-bit programs: it may
- * be built or started without them, and some virtual machines have none.
+ * True if the kernel has the i386 system calls, and so runs 32-bit programs. It
+ * may be built or booted without them; some virtual machines lack them.
  */
 #ifndef TESTS_SUPPORT_I386_H
 #define TESTS_SUPPORT_I386_H

@@ -46,13 +46,13 @@ bool language_speak(const char *language)
 		setenv("LANGUAGE", language, 1);
 	else
 		unsetenv("LANGUAGE");
-	/* This also makes gettext forget what it found before. */
+	/* Also discards the messages that gettext has cached. */
 	str_addf(&dir, "%s/locale", top ? top : ".");
 	bindtextdomain(PACKAGE, dir.data);
 	bind_textdomain_codeset(PACKAGE, "UTF-8");
 	textdomain(PACKAGE);
 	if (language) {
-		/* The translation of nothing is the catalogue's header. */
+		/* The translation of "" is the header of the catalogue. */
 		str_addf(&want, "Language: %s\n", language);
 		ok = strstr(gettext(""), want.data);
 	}

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * makecapture DIR: a capture that is known to the byte, for tests of what reads
- * them.  4 pages of a queue that processes 4121 and 4122 share: 'a' in frame 1,
- * "Hello" at 5000 in frame 2, the third page gone in frame 3.  And 8,192 bytes
- * from 6,000 on of something with a hostile name, in one frame.
+ * makecapture DIR: writes a capture with known bytes for tests of its readers.
+ * It has 4 pages of a queue that processes 4121 and 4122 share: 'a' in frame 1,
+ * "Hello" at 5000 in frame 2, the third page absent in frame 3; and 8,192 bytes
+ * at 6,000 of an object with a hostile name, in one frame.
  */
 #include <config.h>
 
@@ -20,8 +20,8 @@
 
 static char queue[4 * PAGE];
 
-static void tell_process(struct store *s, enum process_op op, pid_t pid,
-			 pid_t child, const char *exe, struct bytes argv)
+static void put_process(struct store *s, enum process_op op, pid_t pid,
+			pid_t child, const char *exe, struct bytes argv)
 {
 	struct event ev = { .kind = EV_PROCESS, .pid = pid, .tid = pid,
 			    .source = 't', .time_ns = 1000000 };
@@ -33,7 +33,7 @@ static void tell_process(struct store *s, enum process_op op, pid_t pid,
 	store_event(s, &ev);
 }
 
-static void tell_region(struct store *s, pid_t pid)
+static void put_region(struct store *s, pid_t pid)
 {
 	struct event ev = { .kind = EV_REGION, .pid = pid, .source = 'm',
 			    .time_ns = 1500000 };
@@ -68,7 +68,7 @@ static struct event frame(uint64_t number, uint64_t first, uint64_t n,
 	return ev;
 }
 
-static void tell_queue(struct store *s)
+static void put_queue(struct store *s)
 {
 	const struct page_range gone = { QUEUE + 2 * PAGE, QUEUE + 3 * PAGE };
 	struct page_range r;
@@ -86,7 +86,7 @@ static void tell_queue(struct store *s)
 	store_event(s, &ev);
 }
 
-static void tell_other(struct store *s)
+static void put_other(struct store *s)
 {
 	const struct page_range r = { OTHER + 6000, OTHER + 6000 + 8192 };
 	struct event ev = { .kind = EV_FRAME, .pid = 4121, .tid = 4121,
@@ -125,13 +125,13 @@ int main(int argc, char **argv)
 		.command = bytes_of("producer --queue"),
 	};
 	store_event(s, &ev);
-	tell_process(s, PROCESS_LAUNCH, 4121, 4121, "/usr/bin/producer",
-		     (struct bytes){ words, sizeof words });
-	tell_process(s, PROCESS_FORK, 4121, 4122, "", (struct bytes){ "", 0 });
-	tell_region(s, 4121);
-	tell_region(s, 4122);
-	tell_queue(s);
-	tell_other(s);
+	put_process(s, PROCESS_LAUNCH, 4121, 4121, "/usr/bin/producer",
+		    (struct bytes){ words, sizeof words });
+	put_process(s, PROCESS_FORK, 4121, 4122, "", (struct bytes){ "", 0 });
+	put_region(s, 4121);
+	put_region(s, 4122);
+	put_queue(s);
+	put_other(s);
 	store_close(s);
 	while (store_pending(s)) {
 		struct pollfd p = { .fd = store_fd(s), .events = POLLIN };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the kernel has PAGEMAP_SCAN (Linux 6.7) and PROCMAP_QUERY (6.11), which
- * older headers lack.  A kernel that has one refuses an empty argument, but not
- * with ENOTTY.
+ * True if the kernel has PAGEMAP_SCAN (Linux 6.7) or PROCMAP_QUERY (6.11),
+ * which older headers lack. Such a kernel rejects an empty argument with an
+ * error other than ENOTTY.
  */
 #ifndef TESTS_SUPPORT_NEWCALLS_H
 #define TESTS_SUPPORT_NEWCALLS_H

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #define HEAD 104
-#define ATTR 128		/* of struct perf_event_attr */
-#define DATA_SIZE 48		/* where it stands in the head */
+#define ATTR 128		/* size of struct perf_event_attr */
+#define DATA_SIZE 48		/* offset in the header */
 #define FEATURES 72
 #define USER 2
 #define FEATURE_BITS (1u << 4 | 1u << 6 | 1u << 11)
@@ -45,7 +45,7 @@ static void put_attr(struct perffile *f, uint64_t type, uint64_t ids)
 	put_zeros(f, ATTR);
 	set(f, at + 4, ATTR, 4);
 	set(f, at + 24, type, 8);
-	/* sample_id_all: the 19th bit field of a word */
+	/* sample_id_all: bit 18 of the flags word */
 	if (type)
 		f->v[at + 42] = f->big ? 1u << 5 : 1u << 2;
 	perffile_number(f, ids, 8);
@@ -85,7 +85,7 @@ static void put_string(struct perffile *f, const char *s)
 	put_zeros(f, n - strlen(s));
 }
 
-/* The machine, the kernel and the command, behind the data. */
+/* Writes the machine, the kernel and the command after the data. */
 static void put_features(struct perffile *f)
 {
 	static const char *const texts[] = { "6.1.0-test", "x86_64" };
@@ -114,7 +114,7 @@ void perffile_end(struct perffile *f)
 	put_features(f);
 }
 
-/* --- records ----------------------------------------------------------------- */
+/* --- records -------------------------------------------------------------- */
 
 void perffile_record(struct perffile *f, uint32_t type, uint16_t misc)
 {

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What tests of /proc's readers make: files of a captured tree, and processes
- * that have ended.  What fails, fails the test (cmocka).
+ * Helpers for tests of the /proc readers: files of a captured tree, and exited
+ * processes. On errors, the test fails (cmocka).
  */
 #ifndef TESTS_SUPPORT_PROCFILE_H
 #define TESTS_SUPPORT_PROCFILE_H
 
 #include <sys/types.h>
 
-/* The file dir/name with that text, made or written anew. */
+/* Writes text to the file dir/name. */
 void procfile_put(const char *dir, const char *name, const char *text);
-/* A child that has ended and is not waited for: the caller's to reap. */
+/* An exited child that has not been waited for; the caller reaps it. */
 pid_t procfile_zombie(void);
 
 #endif

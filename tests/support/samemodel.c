@@ -62,7 +62,7 @@ static bool same_region(const struct region *a, const struct region *b,
 	return false;
 }
 
-/* The next region that is there, or NULL. */
+/* The next region that is not removed, or NULL. */
 static const struct region *next_live(const struct space *s, size_t *i)
 {
 	while (*i < s->regions.n)
@@ -83,7 +83,7 @@ static bool same_space(const struct space *a, const struct space *b,
 		if (!x && !y)
 			return true;
 		if (!x || !y) {
-			str_addf(why, "only one has %" PRIx64,
+			str_addf(why, "only one model has %" PRIx64,
 				 x ? x->start : y->start);
 			return false;
 		}
@@ -119,7 +119,7 @@ static bool same_process(const struct process *a, const struct process *b,
 {
 	str_addf(why, "%d: ", a->pid);
 	if (!b || b->ended || a->start != b->start) {
-		str_adds(why, "only one has it");
+		str_adds(why, "only one model has it");
 		return false;
 	}
 	if (strcmp(a->comm, b->comm) != 0 || strcmp(a->exe, b->exe) != 0 ||

@@ -36,7 +36,7 @@ static inline unsigned test_slow(void)
 #define DEADLINE_NS (DEADLINE_S * UINT64_C(1000000000))
 #define DEADLINE_MS ((int)(DEADLINE_S * 1000))
 
-/* On a machine that is emulated seldom, else often. */
+/* `seldom` on an emulated machine, `often` on others. */
 static inline int test_times(int often, int seldom)
 {
 	return test_slow() > 4 ? seldom : often;

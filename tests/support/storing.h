@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A store (sink/store.h) in a unit test: its thread is waited for. */
+/* Helpers for unit tests of a store (sink/store.h), which has a thread. */
 #ifndef TESTS_SUPPORT_STORING_H
 #define TESTS_SUPPORT_STORING_H
 
@@ -8,7 +8,7 @@
 #include "sink/store.h"
 #include "slow.h"
 
-/* Until all is written; the thread is waited for as the loop does. */
+/* Waits until everything is written; polls like mmtop's loop. */
 static inline void storing_wait(struct store *s)
 {
 	while (store_pending(s)) {
@@ -18,7 +18,7 @@ static inline void storing_wait(struct store *s)
 	}
 }
 
-/* All of it, and the end. */
+/* Closes the store, waits for it, and frees it. */
 static inline void storing_end(struct store *s)
 {
 	store_close(s);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether this kernel gives the zero page to who only reads: not all do.  A
- * page of one's own is marked as such in pagemap, which anybody may read.
+ * True if this kernel maps the zero page on a read of an untouched page: not
+ * all do. pagemap marks exclusive pages, which needs no privilege.
  */
 #ifndef TESTS_SUPPORT_ZEROPAGE_H
 #define TESTS_SUPPORT_ZEROPAGE_H

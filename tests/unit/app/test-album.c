@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * T16, T20: captures as the screen has them (report/album.h, session/frames.h): which
- * processes and regions there are, and that each byte of a frame is at its place,
- * whoever maps it, where it moved to or grew.
+ * T16, T20: captures as the screen shows them (report/album.h,
+ * session/frames.h): the album lists the right processes and regions, and each
+ * byte of a frame is found at its address, also after the region was moved,
+ * grown or mapped by another process.
  */
 #include <config.h>
 
@@ -45,9 +46,9 @@ static int finish(void **state)
 	return folder_remove(top);
 }
 
-/* --- captures ---------------------------------------------------------------------- */
+/* --- captures ------------------------------------------------------------- */
 
-static struct store *opened(const char *name)
+static struct store *open_store(const char *name)
 {
 	char folder[64];
 	const struct store_options o = { .folder = folder, .page_size = PAGE,
@@ -90,8 +91,8 @@ static void region(struct store *s, pid_t pid, uint64_t start, unsigned pages,
 	store_event(s, &ev);
 }
 
-/* A whole region, each page of which has a letter: of the first page, and those
- * that follow. */
+/* Stores a frame of a whole region. The bytes of the first page are all
+ * `first`; each page after it has the next letter. */
 static void frame(struct store *s, uint64_t object, uint64_t number, pid_t pid,
 		  uint64_t start, unsigned pages, char first, bool shared,
 		  uint64_t time_ns)
@@ -128,9 +129,10 @@ static struct captured *captured_of(const char *const *names)
 	return c;
 }
 
-/* --- what is told of them ------------------------------------------------------------ */
+/* --- processes and regions ------------------------------------------------ */
 
-/* "4121 one {0x1000-0x2000 rw-s #3} ...": a line for each process. */
+/* One line for each process, as "4121<0 one 0-4 rw-p": number, parent, name,
+ * and the regions in pages from AT. */
 struct told {
 	char text[4096];
 	uint64_t objects[16];		/* in the order of the regions */
@@ -148,7 +150,7 @@ static void add(struct told *t, const char *fmt, ...)
 	va_end(ap);
 }
 
-static void on_told(void *arg, const struct event *ev)
+static void on_event(void *arg, const struct event *ev)
 {
 	const struct ev_region *r = &ev->u.region;
 	struct told *t = arg;
@@ -183,10 +185,10 @@ static void on_told(void *arg, const struct event *ev)
 	}
 }
 
-/* --- bytes ------------------------------------------------------------------------------ */
+/* --- bytes ---------------------------------------------------------------- */
 
 struct answer {
-	char page[8];			/* a letter each, '.' not known */
+	char page[8];			/* one letter per page; '.' unknown */
 	bool given;
 };
 
@@ -211,7 +213,7 @@ static void on_contents(void *arg, const struct event *ev)
 	a->given = true;
 }
 
-/* So many pages from there of a region, as that frame has them. */
+/* The `n` pages from page `first` of a region, as that frame has them. */
 static struct answer page_of(struct frames *f, uint64_t object,
 			     uint64_t number, uint64_t region, unsigned pages,
 			     uint64_t offset, unsigned first, unsigned n)
@@ -227,7 +229,8 @@ static struct answer page_of(struct frames *f, uint64_t object,
 	return a;
 }
 
-/* Captures as they are shown; text NULL: it does not matter how. */
+/* Opens captures as the screen does. `text` is the expected list of processes
+ * and regions; NULL skips the comparison. */
 struct shown {
 	struct captured *c;
 	struct album *a;
@@ -242,7 +245,7 @@ static void show(struct shown *s, const char *const *names, const pid_t *only,
 	s->a = album_new(s->c, only, only != NULL);
 	s->f = frames_of(s->a);
 	memset(&s->t, 0, sizeof s->t);
-	album_tell(s->a, on_told, &s->t);
+	album_tell(s->a, on_event, &s->t);
 	assert_int_equal(s->t.state, TARGET_CAPTURE);
 	if (text)
 		assert_string_equal(s->t.text, text);
@@ -255,12 +258,13 @@ static void hide(struct shown *s)
 	captured_free(s->c);
 }
 
-/* --- tests ------------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
-/* A stack: what was not there yet has no bytes, what was has them where it was. */
-static void test_grown(void **state)
+/* A stack grew downwards. The older frame has holes for the new pages, and the
+ * old pages at their old addresses. */
+static void grown_region_has_holes_in_older_frames(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct shown is;
 
 	(void)state;
@@ -282,9 +286,9 @@ static void test_grown(void **state)
 	hide(&is);
 }
 
-static void test_moved(void **state)
+static void frames_follow_a_moved_region(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct shown is;
 
 	(void)state;
@@ -301,10 +305,11 @@ static void test_moved(void **state)
 	hide(&is);
 }
 
-/* Another process has it elsewhere, from its second page on. */
-static void test_shared(void **state)
+/* The second process maps the object at another address, from its second
+ * page. */
+static void shared_frame_is_found_in_both_processes(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct shown is;
 
 	(void)state;
@@ -325,10 +330,11 @@ static void test_shared(void **state)
 	hide(&is);
 }
 
-/* At one place one after the other, and before and after an exec. */
-static void test_twins(void **state)
+/* Different objects at overlapping addresses, and regions from before and after
+ * an exec, become separate processes. */
+static void overlapping_objects_become_twins(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct album_sums sums;
 	struct shown is;
 
@@ -353,10 +359,11 @@ static void test_twins(void **state)
 	hide(&is);
 }
 
-/* Too many at one place are counted, and told of. */
-static void test_many(void **state)
+/* One process number is shown at most ALBUM_TWINS + 1 times; regions beyond
+ * that are counted. */
+static void twins_beyond_the_limit_are_counted(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct album_sums sums;
 	struct shown is;
 
@@ -373,11 +380,11 @@ static void test_many(void **state)
 	hide(&is);
 }
 
-/* T20: two captures of one process, and of another; -p chooses. */
-static void test_several(void **state)
+/* T20: two captures of process 4121 and one of 4200; -p selects a process. */
+static void several_captures_are_shown_together(void **state)
 {
 	const pid_t only = 4200;
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct shown is;
 
 	(void)state;
@@ -385,7 +392,7 @@ static void test_several(void **state)
 	region(s, 4121, AT, 1, 0, false, 1);
 	frame(s, 1, 1, 4121, AT, 1, 'a', false, MS);
 	storing_end(s);
-	s = opened("b");
+	s = open_store("b");
 	process(s, PROCESS_ATTACH, 4121, "/usr/bin/one", 1);
 	process(s, PROCESS_ATTACH, 4200, "/usr/bin/two", 1);
 	region(s, 4121, AT, 1, 0, false, 1);
@@ -407,10 +414,10 @@ static void test_several(void **state)
 	hide(&is);
 }
 
-/* Files are hostile: nobody has such numbers. */
-static void test_hostile(void **state)
+/* Captures are untrusted: numbers of processes and frames that cannot exist. */
+static void impossible_numbers_are_ignored(void **state)
 {
-	struct store *s = opened("a");
+	struct store *s = open_store("a");
 	struct album_found found;
 	struct shown is;
 
@@ -434,9 +441,13 @@ static void test_hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_grown), TEST(test_moved), TEST(test_shared),
-		TEST(test_twins), TEST(test_many), TEST(test_several),
-		TEST(test_hostile),
+		TEST(grown_region_has_holes_in_older_frames),
+		TEST(frames_follow_a_moved_region),
+		TEST(shared_frame_is_found_in_both_processes),
+		TEST(overlapping_objects_become_twins),
+		TEST(twins_beyond_the_limit_are_counted),
+		TEST(several_captures_are_shown_together),
+		TEST(impossible_numbers_are_ignored),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

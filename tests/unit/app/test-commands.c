@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command table: each command once, each key once, each with its words, in
- * every language. */
+/* The command table: each command occurs once, no key has two meanings, and
+ * every text fits in every language. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -27,7 +27,7 @@
 
 enum { HELP_COLS = 24, BAR_COLS = 10, PAGE_MAX = 1 << 20 };
 
-static void every_command_is_there_once(void **state)
+static void every_command_occurs_once(void **state)
 {
 	static const char *const names[] = {
 #define X(ID, name) [DO_##ID] = name,
@@ -59,18 +59,19 @@ static void every_command_of_the_screen_has_a_function(void **state)
 				 commands[i].name);
 }
 
-/* Nor none, where it is the command's. */
+/* The key runs this command where the command exists, and only there. */
 static void check_key(const struct command *c, uint32_t key,
 		      enum cmd_where where)
 {
 	if (c->where & where && command_by_key(key, where) != c)
-		fail_msg("key %u of %s is %s's", (unsigned)key, c->name,
+		fail_msg("key %u of %s runs %s instead", (unsigned)key, c->name,
 			 command_by_key(key, where)->name);
 	if (!(c->where & where) && command_by_key(key, where) == c)
-		fail_msg("key %u of %s", (unsigned)key, c->name);
+		fail_msg("key %u runs %s where that command does not exist",
+			 (unsigned)key, c->name);
 }
 
-static void no_key_means_two_things(void **state)
+static void no_key_has_two_commands(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < commands_n; i++) {
@@ -87,7 +88,7 @@ static void no_key_means_two_things(void **state)
 	assert_null(command_by_key(KEY_NONE_, ON_SCREEN));
 }
 
-static void the_letters_of_memtrace_stay(void **state)
+static void keys_of_memtrace_are_supported(void **state)
 {
 	static const struct { uint32_t key; enum cmd id; } keys[] = {
 		{ 'n', DO_NEXT }, { 's', DO_SYSTEM }, { 'p', DO_PROCESS },
@@ -102,7 +103,7 @@ static void the_letters_of_memtrace_stay(void **state)
 		assert_int_equal(command_by_key(keys[i].key, ON_SCREEN)->id, keys[i].id);
 }
 
-static void words_are_there_and_fit(void **state)
+static void every_command_has_its_texts(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < commands_n; i++) {
@@ -111,7 +112,7 @@ static void words_are_there_and_fit(void **state)
 		assert_non_null(c->bar);
 		assert_non_null(c->aliases);
 		assert_true(c->when & (unsigned)WHEN_ALWAYS);
-		/* What the terminal does is not for people to type. */
+		/* Resize and the wheel are events of the terminal, not keys. */
 		assert_true(c->key_label[0] || c->id == DO_RESIZE ||
 			    c->id == DO_WHEEL_UP || c->id == DO_WHEEL_DOWN);
 	}
@@ -126,32 +127,32 @@ static void check_width(const char *language, const char *what, int cols,
 			 gettext(word));
 }
 
-static void check_words_in(const char *language)
+static void check_texts_in(const char *language)
 {
 	if (!language_speak(language))
-		fail_msg("no catalogue of %s", language);
+		fail_msg("no message catalogue for %s", language);
 	for (size_t i = 0; i < commands_n; i++) {
 		check_width(language, "help", HELP_COLS, commands[i].help);
 		check_width(language, "key bar", BAR_COLS, commands[i].bar);
 	}
 }
 
-static void words_fit_in_every_language(void **state)
+static void texts_fit_in_every_language(void **state)
 {
 	(void)state;
-	check_words_in(NULL);
+	check_texts_in(NULL);
 	for (const char *const *list = languages(); *list; list++)
-		check_words_in(*list);
+		check_texts_in(*list);
 	language_speak(NULL);
 }
 
-static void names_and_prefixes(void **state)
+static void commands_are_found_by_name_and_prefix(void **state)
 {
 	(void)state;
 	assert_int_equal(command_by_name("next", ON_SCREEN)->id, DO_NEXT);
 	assert_int_equal(command_by_name("n", ON_SCREEN)->id, DO_NEXT);
 	assert_int_equal(command_by_name("det", ON_SCREEN)->id, DO_DETACH);
-	/* A whole name wins over being the beginning of others. */
+	/* A complete name wins over longer names with the same prefix. */
 	assert_int_equal(command_by_name("process", ON_SCREEN)->id, DO_PROCESS);
 	assert_int_equal(command_by_name("system", ON_SCREEN)->id, DO_SYSTEM);
 	assert_null(command_by_name("zoom-", ON_SCREEN));
@@ -172,7 +173,7 @@ static void pane_digits_are_pane_ids(void **state)
 	assert_int_equal(PANE_SOURCES, DO_PANE_SOURCES - DO_PANE_REGIONS);
 }
 
-/* The man page as one string, with the escapes of roff taken out. */
+/* Returns the manual page without backslashes, or NULL if it cannot be read. */
 static char *man_page(void)
 {
 	const char *top = getenv("top_srcdir");
@@ -194,12 +195,12 @@ static char *man_page(void)
 	return text;
 }
 
-static void the_man_page_has_every_key(void **state)
+static void man_page_has_every_key(void **state)
 {
 	char *page = man_page();
 
 	(void)state;
-	/* A tree without its documents is not what is tested here. */
+	/* This test needs the source tree with its manual. */
 	if (!page)
 		fail_msg("doc/mmtop.1 is missing");
 	for (size_t i = 0; i < commands_n; i++) {
@@ -207,13 +208,13 @@ static void the_man_page_has_every_key(void **state)
 		snprintf(label, sizeof label, "%s", commands[i].key_label);
 		for (char *w = strtok(label, " "); w; w = strtok(NULL, " "))
 			if (!strstr(page, w))
-				fail_msg("doc/mmtop.1 says nothing of %s (%s)",
+				fail_msg("doc/mmtop.1 does not mention %s (%s)",
 					 w, commands[i].name);
 	}
 	free(page);
 }
 
-/* Whether the page has the word as one of its own. */
+/* True if `word` occurs on the page as a whole word. */
 static bool has_word(const char *page, const char *word)
 {
 	static const char of_words[] = "abcdefghijklmnopqrstuvwxyz-";
@@ -225,7 +226,7 @@ static bool has_word(const char *page, const char *word)
 	return false;
 }
 
-static void the_man_page_has_every_command(void **state)
+static void man_page_has_every_command(void **state)
 {
 	char *page = man_page(), *commands_at, *end;
 
@@ -243,16 +244,16 @@ static void the_man_page_has_every_command(void **state)
 
 		if (!c->key_label[0])
 			continue;
-		/* What takes arguments stands as it is typed. */
+		/* Commands with arguments appear with their colon. */
 		snprintf(typed, sizeof typed, "%s%s", c->args ? ":" : "",
 			 c->name);
 		if (!has_word(commands_at, typed))
-			fail_msg("doc/mmtop.1 says nothing of %s", typed);
+			fail_msg("doc/mmtop.1 does not mention %s", typed);
 	}
 	free(page);
 }
 
-/* Whether the row of this command in the table marks it as the console's. */
+/* True if the command's row of the table is marked as a console command. */
 static bool is_marked(const char *table, const struct command *c)
 {
 	char row[64];
@@ -262,10 +263,10 @@ static bool is_marked(const char *table, const struct command *c)
 	for (const char *p = table; (p = strstr(p, row)); p++) {
 		const char *end = p + strlen(row);
 
-		/* A longer name begins so too. */
+		/* The name continues: this is the row of a longer name. */
 		if (*end != '\t' && *end != ' ')
 			continue;
-		/* Its arguments, its aliases, and then the marks. */
+		/* Skip the arguments and the aliases; the marks follow. */
 		for (int i = 0; i < 2 && end; i++)
 			end = strchr(end + (i > 0), '\t');
 		return end && end[1] == 'C';
@@ -273,8 +274,8 @@ static bool is_marked(const char *table, const struct command *c)
 	return false;
 }
 
-/* The table of commands marks those of the console, and no other. */
-static void the_man_page_has_the_console(void **state)
+/* The table of commands marks exactly the commands of the console. */
+static void man_page_marks_console_commands(void **state)
 {
 	char *page = man_page(), *at, *end;
 
@@ -289,13 +290,14 @@ static void the_man_page_has_the_console(void **state)
 		const struct command *c = &commands[i];
 
 		if (is_marked(at, c) != !!(c->where & ON_CONSOLE))
-			fail_msg("doc/mmtop.1, the console: %s", c->name);
+			fail_msg("doc/mmtop.1: wrong console mark of %s",
+				 c->name);
 	}
 	free(page);
 }
 
-/* The words of memtrace, letter for letter. */
-static void the_words_of_memtrace_stay(void **state)
+/* The words of memtrace must not change. */
+static void words_of_memtrace_are_supported(void **state)
 {
 	static const struct { const char *word; enum cmd id; } words[] = {
 		{ "n", DO_NEXT }, { "next", DO_NEXT }, { "s", DO_SYSTEM },
@@ -305,7 +307,7 @@ static void the_words_of_memtrace_stay(void **state)
 		{ "cont", DO_CONTINUE }, { "continue", DO_CONTINUE },
 		{ "detach", DO_DETACH }, { "quit", DO_QUIT },
 		{ "help", DO_HELP },
-		/* Prefixes of what the console has. */
+		/* prefixes of console commands */
 		{ "ne", DO_NEXT }, { "de", DO_DETACH }, { "he", DO_HELP },
 		{ "cat", DO_CATCH }, { "w", DO_WAIT },
 	};
@@ -324,8 +326,8 @@ static void the_words_of_memtrace_stay(void **state)
 	assert_null(command_matching("zoom", 0, ON_CONSOLE));
 }
 
-/* What `:` completes, and what it makes of a slip. */
-static void names_that_begin_or_nearly_are(void **state)
+/* Completion after `:`, and the nearest command for a misspelled name. */
+static void names_are_completed_and_corrected(void **state)
 {
 	(void)state;
 	assert_string_equal(command_matching("zoom", 0, ON_SCREEN)->name, "zoom-in");
@@ -338,31 +340,40 @@ static void names_that_begin_or_nearly_are(void **state)
 	assert_int_equal(command_nearest("hodl", ON_SCREEN)->id, DO_HOLD);
 	assert_int_equal(command_nearest("scrennshot", ON_SCREEN)->id, DO_SCREENSHOT);
 	assert_null(command_nearest("xyzzy", ON_SCREEN));
-	/* Two letters of three are another word. */
+	/* Two wrong letters of three are too many. */
 	assert_null(command_nearest("foo", ON_SCREEN));
 	assert_null(command_nearest("", ON_SCREEN));
 	assert_null(command_nearest("a word that is longer than any name of "
 				    "a command", ON_SCREEN));
 }
 
-/* Every key that the screen is to have does something, or says that it
- * cannot; none does both. */
-static void no_key_is_silent(void **state)
+/* Keys that users know from less, vim and htop, and the command of each. */
+static void known_keys_have_their_usual_command(void **state)
 {
-	static const char keys[] =
-		"nspcdqh?itjkz123456789/fg<>Io+-=a()vVxwWFbmM ,.[]{}PrKTAS:"
-		"BEHLUJGOR";
+	static const struct {
+		uint32_t key;
+		enum cmd id;
+	} known[] = {
+		{ KEY_CTRL('d'), DO_HALF_DOWN }, { KEY_CTRL('u'), DO_HALF_UP },
+		{ KEY_CTRL('f'), DO_PAGE_DOWN }, { KEY_CTRL('b'), DO_PAGE_UP },
+		{ 'G', DO_END }, { KEY_HOME_, DO_HOME }, { KEY_END_, DO_END },
+		{ KEY_F1_, DO_HELP }, { KEY_F2_, DO_SETUP },
+		{ KEY_F3_, DO_FIND_NEXT }, { KEY_SF3_, DO_FIND_PREV },
+		{ 'N', DO_FIND_PREV }, { KEY_F4_, DO_FILTER },
+		{ KEY_F5_, DO_GROUP }, { KEY_F6_, DO_SORT_MENU },
+		{ KEY_F9_, DO_KILL }, { KEY_F10_, DO_QUIT },
+	};
 
 	(void)state;
-	for (const char *k = keys; *k; k++) {
-		uint32_t key = (unsigned char)*k;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		const struct command *c =
+			command_by_key(known[i].key, ON_SCREEN);
 
-		if (!command_by_key(key, ON_SCREEN) == !command_later(key))
-			fail_msg("key %c", *k);
+		if (!c || c->id != known[i].id)
+			fail_msg("key %#x", (unsigned)known[i].key);
 	}
-	assert_null(command_later(0));
-	assert_null(command_later('y'));
-	assert_int_equal(command_by_key(KEY_F6_, ON_SCREEN)->id, DO_SORT_MENU);
+	assert_int_equal(command_by_key(KEY_F5_, ON_PICKER)->id, DO_TREE);
+	assert_int_equal(command_by_key(KEY_F10_, ON_PICKER)->id, DO_LEAVE);
 }
 
 /* Function keys, arrows and the like have no code point. */
@@ -374,13 +385,14 @@ static bool can_be_typed(const uint32_t *keys)
 	return false;
 }
 
-/* Nothing needs a key that not every keyboard has, or a mouse. */
-static void letters_alone_do_everything(void **state)
+/* Every command can be reached without function keys, arrows and the mouse. */
+static void every_command_can_be_typed(void **state)
 {
 	static const uint32_t keys[] = {
 		KEY_UP_, KEY_DOWN_, KEY_LEFT_, KEY_RIGHT_, KEY_PGUP_,
 		KEY_PGDN_, KEY_HOME_, KEY_END_, KEY_BTAB_, KEY_F1_, KEY_F2_,
-		KEY_F3_, KEY_F6_,
+		KEY_F3_, KEY_SF3_, KEY_F4_, KEY_F5_, KEY_F6_, KEY_F9_,
+		KEY_F10_,
 	};
 
 	(void)state;
@@ -394,23 +406,17 @@ static void letters_alone_do_everything(void **state)
 		const struct command *c = &commands[i];
 
 		if (c->keys[0] && !can_be_typed(c->keys) && c->id != DO_RESIZE)
-			fail_msg("%s has no letter", c->name);
-		/* What has no key either is the mouse's, or typed. */
+			fail_msg("%s has no key with a letter", c->name);
+		/* Only the wheel has neither a key nor a command to type. */
 		if (!c->keys[0] && !c->key_label[0] &&
 		    c->id != DO_WHEEL_UP && c->id != DO_WHEEL_DOWN)
 			fail_msg("%s cannot be reached", c->name);
 	}
-	for (uint32_t key = 1; key < KEY_MOUSE_; key++) {
-		const struct later *l = command_later(key);
-
-		if (l && !can_be_typed(l->keys))
-			fail_msg("%s has no letter", l->key_label);
-	}
 }
 
-/* A count ends at a million, a process's number does not; what is above the
- * end is none, never silently another one. */
-static void numbers_end_where_they_do(void **state)
+/* A count has a limit of 1,000,000; a process ID has none. Larger counts are
+ * refused, never clipped. */
+static void numbers_out_of_range_are_refused(void **state)
 {
 	static const char *const none[] = { "0", "x", "-1", "1 2", "1x",
 					    "99999999999999999999" };
@@ -423,7 +429,7 @@ static void numbers_end_where_they_do(void **state)
 	assert_true(typed_count(&n, "1000000"));
 	assert_int_equal(n, 1000000);
 	assert_false(typed_count(&n, "1000001"));
-	typed_no_count(&s, ":next");
+	typed_count_error(&s, ":next");
 	assert_string_equal(s.data, ":next takes a number of stops, 1 to "
 				    "1,000,000.");
 	str_release(&s);
@@ -435,8 +441,8 @@ static void numbers_end_where_they_do(void **state)
 	}
 }
 
-/* Sentences name the keys that commands have now. */
-static void sentences_follow_the_keys(void **state)
+/* Sentences name the keys that the commands have at present. */
+static void sentences_name_the_current_keys(void **state)
 {
 	static const uint32_t percent[] = { '%', 'x', 0 }, none[] = { 0 },
 			      quit[] = { 'q', KEY_CTRL('c'), 0 };
@@ -448,14 +454,14 @@ static void sentences_follow_the_keys(void **state)
 	assert_string_equal(keyed("{nonesuch} {quit"), "{nonesuch} {quit");
 	assert_string_equal(key_of(DO_BACK), "Esc");
 	command_bind(DO_QUIT, percent);
-	snprintf(said, sizeof said, keyed("%d has ended. {quit} leaves."), 7);
-	assert_string_equal(said, "7 has ended. % leaves.");
+	snprintf(said, sizeof said, keyed("%d has ended. {quit} quits."), 7);
+	assert_string_equal(said, "7 has ended. % quits.");
 	assert_string_equal(key_of(DO_QUIT), "%");
 	command_bind(DO_QUIT, none);
 	assert_string_equal(keyed("{quit} leaves"), ":quit leaves");
 	command_bind(DO_QUIT, quit);
 	assert_string_equal(keyed("{quit} leaves"), "q leaves");
-	/* A terminal gives Enter as a line feed too: it is that key. */
+	/* Terminals send Ctrl-J and Ctrl-M for Enter. */
 	assert_int_equal(key_by_name("Ctrl-J"), KEY_ENTER_);
 	assert_int_equal(key_by_name("ctrl-m"), KEY_ENTER_);
 	assert_int_equal(key_by_name("Ctrl-L"), KEY_CTRL('l'));
@@ -464,23 +470,23 @@ static void sentences_follow_the_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_command_is_there_once),
+		cmocka_unit_test(every_command_occurs_once),
 		cmocka_unit_test(every_command_of_the_screen_has_a_function),
-		cmocka_unit_test(numbers_end_where_they_do),
-		cmocka_unit_test(no_key_is_silent),
-		cmocka_unit_test(letters_alone_do_everything),
-		cmocka_unit_test(no_key_means_two_things),
-		cmocka_unit_test(the_letters_of_memtrace_stay),
-		cmocka_unit_test(words_are_there_and_fit),
-		cmocka_unit_test(words_fit_in_every_language),
-		cmocka_unit_test(names_and_prefixes),
+		cmocka_unit_test(numbers_out_of_range_are_refused),
+		cmocka_unit_test(known_keys_have_their_usual_command),
+		cmocka_unit_test(every_command_can_be_typed),
+		cmocka_unit_test(no_key_has_two_commands),
+		cmocka_unit_test(keys_of_memtrace_are_supported),
+		cmocka_unit_test(every_command_has_its_texts),
+		cmocka_unit_test(texts_fit_in_every_language),
+		cmocka_unit_test(commands_are_found_by_name_and_prefix),
 		cmocka_unit_test(pane_digits_are_pane_ids),
-		cmocka_unit_test(names_that_begin_or_nearly_are),
-		cmocka_unit_test(the_man_page_has_every_key),
-		cmocka_unit_test(the_man_page_has_every_command),
-		cmocka_unit_test(the_man_page_has_the_console),
-		cmocka_unit_test(the_words_of_memtrace_stay),
-		cmocka_unit_test(sentences_follow_the_keys),
+		cmocka_unit_test(names_are_completed_and_corrected),
+		cmocka_unit_test(man_page_has_every_key),
+		cmocka_unit_test(man_page_has_every_command),
+		cmocka_unit_test(man_page_marks_console_commands),
+		cmocka_unit_test(words_of_memtrace_are_supported),
+		cmocka_unit_test(sentences_name_the_current_keys),
 	};
 
 	setlocale(LC_ALL, "");

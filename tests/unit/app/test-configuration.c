@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which file is read, what counts more, and that what --print-config writes
- * changes nothing. */
+/* The configuration: which file mmtop reads, that options override it, and that
+ * the output of --print-config has no effect when it is read. */
 #include <config.h>
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +68,7 @@ static int remove_dir(void **state)
 	return 0;
 }
 
-static void test_print_changes_nothing(void **state)
+static void test_printed_config_equals_the_defaults(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	struct command *before = xmemdup(commands,
@@ -81,7 +82,7 @@ static void test_print_changes_nothing(void **state)
 	for (size_t i = 0; i < c.problems.n; i++)
 		print_error("%s\n", c.problems.v[i]);
 	assert_int_equal(c.problems.n, 0);
-	/* It does say something. */
+	/* The output is not empty. */
 	assert_string_equal(c.config->theme, "default");
 	assert_int_equal(c.config->refresh_ns, 500000000);
 	assert_true(c.config->keys.n > 40);
@@ -110,8 +111,9 @@ static void test_print_changes_nothing(void **state)
 	configuration_release(&c);
 }
 
-/* Each fault of a regular expression has words, and its line. */
-static void test_patterns_have_words(void **state)
+/* Each error of a regular expression has a text, and is reported with its
+ * line. */
+static void test_every_pattern_error_has_a_text(void **state)
 {
 	static const char text[] = "\nignore = { '^ok$',\n'(' }";
 	struct configuration c = { .settings.first = PANE_REGIONS };
@@ -135,8 +137,8 @@ static void test_patterns_have_words(void **state)
 	configuration_release(&c);
 }
 
-/* The command line more than the file, the file more than nothing. */
-static void test_what_counts_more(void **state)
+/* Options override the file, and the file overrides the defaults. */
+static void test_options_override_the_file(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	static const char text[] = "theme = 'light' refresh = 2";
@@ -163,7 +165,7 @@ static void test_what_counts_more(void **state)
 	configuration_release(&c);
 }
 
-static void test_columns_and_panes(void **state)
+static void test_unlisted_columns_and_panes_are_hidden(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	static const char text[] =
@@ -185,7 +187,7 @@ static void test_columns_and_panes(void **state)
 	configuration_release(&c);
 }
 
-static void test_keys(void **state)
+static void test_keys_are_bound(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	struct options o = { .delay_ns = 1 };
@@ -206,8 +208,8 @@ static void test_keys(void **state)
 	configuration_release(&c);
 }
 
-/* A command keeps its keys, and a table its columns, where none is right. */
-static void test_nothing_right(void **state)
+/* If no given key or column is valid, the command or table has its default. */
+static void test_invalid_values_leave_the_defaults(void **state)
 {
 	static const char text[] =
 		"keys = { zoom = 'Crtl-Z', paint = { 'xx', 'yy' } }\n"
@@ -226,8 +228,9 @@ static void test_nothing_right(void **state)
 	assert_int_equal(command_by_key('v', ON_SCREEN)->id, DO_PAINT);
 }
 
-/* Whoever takes every key from quit and from `:' can leave. */
-static void test_way_out(void **state)
+/* A user who binds every key of `quit` and `command` to something else can
+ * still quit with Ctrl-C. */
+static void test_quit_always_has_a_key(void **state)
 {
 	static const char text[] = "keys = { quit = {}, command = {} }";
 	static const char taken[] =
@@ -254,8 +257,9 @@ static void on_request(void *arg, const struct request *r)
 	(void)r;
 }
 
-/* While a line is typed Ctrl-L and Ctrl-Z are not what they became. */
-static void test_keys_in_a_line(void **state)
+/* In an input line, Ctrl-L and Ctrl-Z redraw and suspend, whatever the file
+ * binds them to. */
+static void test_redraw_and_suspend_work_in_a_line(void **state)
 {
 	static const char text[] =
 		"keys = { ['next-pane'] = 'Ctrl-L', suspend = {} }";
@@ -275,7 +279,7 @@ static void test_keys_in_a_line(void **state)
 	for (int i = 0; i < 9; i++) {
 		screen_key(s, KEY_CTRL('l'));
 		assert_true(screen_wants_redraw(s));
-		/* Into the filter of a pane that has one. */
+		/* A letter for the filter, if the pane has one. */
 		screen_key(s, 'x');
 	}
 	screen_key(s, KEY_CTRL('z'));
@@ -283,7 +287,7 @@ static void test_keys_in_a_line(void **state)
 	screen_free(s);
 }
 
-static void test_key_names(void **state)
+static void test_key_names_are_parsed(void **state)
 {
 	(void)state;
 	assert_int_equal(key_by_name("q"), 'q');
@@ -302,9 +306,10 @@ static void test_key_names(void **state)
 	assert_int_equal(key_by_name("F11"), 0);
 }
 
-/* How many problems, the first into want's place. */
-static void read_is(const char *file, mode_t mode, const char *name,
-		    int result, const char *problem)
+/* Reads a file and expects `result`, and one message that contains `problem`
+ * (NULL: none). */
+static void check_read(const char *file, mode_t mode, const char *name,
+		       int result, const char *problem)
 {
 	struct configuration c;
 	struct err err = { 0 };
@@ -329,33 +334,35 @@ static void read_is(const char *file, mode_t mode, const char *name,
 	configuration_release(&c);
 }
 
-static void test_files(void **state)
+static void test_unsafe_files_are_refused(void **state)
 {
 	static const char good[] = "theme = 'light'\n";
 	char path[200];
 
 	(void)state;
-	/* Nobody's duty to have one. */
-	read_is(NULL, 0, "mmtop/config.lua", 0, NULL);
-	read_is(NULL, 0, "a", -ENOENT, "No such file");
-	read_is(good, 0600, "a", 0, NULL);
-	read_is(good, 0644, "mmtop/config.lua", 0, NULL);
-	read_is("\n\ntheme = 'ligth'\n", 0644, "mmtop/config.lua", 0,
-		"mmtop/config.lua:3: theme does not know ligth: is it light?");
-	read_is("theme = ", 0644, "a", 0, "/a:1: Lua cannot read it");
-	read_is(good, 0666, "mmtop/config.lua", 0, "others may write to it");
-	read_is(good, 0620, "a", -EPERM, "others may write to it");
+	/* The file is optional. */
+	check_read(NULL, 0, "mmtop/config.lua", 0, NULL);
+	check_read(NULL, 0, "a", -ENOENT, "No such file");
+	check_read(good, 0600, "a", 0, NULL);
+	check_read(good, 0644, "mmtop/config.lua", 0, NULL);
+	check_read("\n\ntheme = 'ligth'\n", 0644, "mmtop/config.lua", 0,
+		   "mmtop/config.lua:3: invalid theme \"ligth\" "
+		   "(did you mean light?)");
+	check_read("theme = ", 0644, "a", 0, "/a:1: syntax error");
+	check_read(good, 0666, "mmtop/config.lua", 0,
+		   "other users can write to it");
+	check_read(good, 0620, "a", -EPERM, "other users can write to it");
 	path_of(path, "a");
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(mkfifo(path, 0600), 0);
-	read_is(NULL, 0, "a", -EPERM, "no regular file");
+	check_read(NULL, 0, "a", -EPERM, "not a regular file");
 	assert_int_equal(unlink(path), 0);
 	assert_int_equal(symlink(path, path), 0);
-	read_is(NULL, 0, "a", -ELOOP, "cannot read");
+	check_read(NULL, 0, "a", -ELOOP, "cannot read");
 	assert_int_equal(unlink(path), 0);
 }
 
-static void test_foreign_file(void **state)
+static void test_file_of_another_user_is_refused(void **state)
 {
 	char path[200];
 
@@ -363,13 +370,13 @@ static void test_foreign_file(void **state)
 	path_of(path, "a");
 	write_file(path, "theme = 'light'\n", 0600);
 	assert_int_equal(chown(path, 12345, 0), 0);
-	read_is(NULL, 0, "a", -EPERM, "neither to you nor to root");
+	check_read(NULL, 0, "a", -EPERM, "neither to you nor to root");
 	assert_int_equal(unlink(path), 0);
 }
 
-/* --- the setup screen ---------------------------------------------------------- */
+/* --- setup screen --------------------------------------------------------- */
 
-static void said(const struct setup *setup, const char *want)
+static void check_setup_lines(const struct setup *setup, const char *want)
 {
 	struct str s = STR_INIT;
 
@@ -378,31 +385,32 @@ static void said(const struct setup *setup, const char *want)
 	str_release(&s);
 }
 
-static void test_setup_lines(void **state)
+static void test_setup_writes_only_changes(void **state)
 {
 	struct setup setup;
 
 	(void)state;
 	setup_default(&setup);
-	said(&setup, "");
+	check_setup_lines(&setup, "");
 	setup.theme = THEME_LIGHT;
 	setup.refresh_ns = 250000000;
 	setup.mouse = false;
-	said(&setup, "theme = \"light\"\nrefresh = 0.25\nmouse = false\n");
+	check_setup_lines(&setup, "theme = \"light\"\nrefresh = 0.25\n"
+			  "mouse = false\n");
 	setup_default(&setup);
 	setup.refresh_ns = 10000000;
 	setup.ascii = true;
-	said(&setup, "refresh = 0.01\nascii = true\n");
+	check_setup_lines(&setup, "refresh = 0.01\nascii = true\n");
 	setup_default(&setup);
 	setup.refresh_ns = 10000000000;
 	setup.hidden_panes = 1u << PANE_PAGES | 1u << PANE_OUTPUT;
 	setup.first = PANE_CALLS;
-	said(&setup, "refresh = 10\npanes = { \"calls\", \"regions\", "
-	     "\"signals\", \"processes\" }\n");
+	check_setup_lines(&setup, "refresh = 10\npanes = { \"calls\", "
+			  "\"regions\", \"signals\", \"processes\" }\n");
 }
 
-/* What is written is what is read. */
-static void test_setup_is_kept(void **state)
+/* What the setup screen writes is read back unchanged. */
+static void test_setup_is_read_back(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	struct options o = { .mouse = true };
@@ -431,20 +439,21 @@ static void test_setup_is_kept(void **state)
 	assert_false(c.settings.exists);
 	assert_string_equal(c.settings.file, path);
 	configuration_release(&c);
-	/* It says what it is: what was chosen, and not what is usual. */
+	/* The first comment of the file states whether it has the user's choice
+	 * or the defaults. */
 	configuration_print(&text, &setup);
-	assert_non_null(strstr(text.data, "-- What was chosen in mmtop's"));
-	assert_null(strstr(text.data, "-- What mmtop does without"));
+	assert_non_null(strstr(text.data, "-- Choices of mmtop's setup"));
+	assert_null(strstr(text.data, "-- The default settings of"));
 	str_clear(&text);
 	configuration_print(&text, NULL);
 	assert_null(strstr(text.data, "chosen"));
-	assert_non_null(strstr(text.data, "-- What mmtop does without"));
+	assert_non_null(strstr(text.data, "-- The default settings of"));
 	str_release(&text);
 	assert_int_equal(configuration_write(path, NULL, &setup), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	/* It is somebody's own from now on. */
-	assert_int_equal(configuration_write(path, NULL, &setup), -EEXIST);
+	/* To an existing file, mmtop adds its block. */
+	assert_int_equal(configuration_write(path, NULL, &setup), 0);
 	assert_int_equal(configuration_read(&c, NULL, &err), 0);
 	assert_int_equal(c.problems.n, 0);
 	assert_true(c.settings.exists);
@@ -462,7 +471,7 @@ static void test_setup_is_kept(void **state)
 				 setup.hidden_columns[i]);
 	configuration_release(&c);
 	assert_int_equal(unlink(path), 0);
-	/* No folder can be made below a file. */
+	/* "a" is a file, so mmtop cannot create a folder below it. */
 	path_of(path, "a");
 	write_file(path, "", 0600);
 	path_of(path, "a/mmtop/config.lua");
@@ -471,7 +480,7 @@ static void test_setup_is_kept(void **state)
 	unlink(path);
 }
 
-static void test_foreign_folder(void **state)
+static void test_folder_of_another_user_is_refused(void **state)
 {
 	struct setup setup;
 	char path[200];
@@ -487,6 +496,146 @@ static void test_foreign_folder(void **state)
 	assert_int_equal(rmdir(path), 0);
 }
 
+/* Reads a file of a test; the caller frees the text. */
+static char *read_all(const char *path)
+{
+	struct str text = STR_INIT;
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	assert_true(fd >= 0);
+	assert_int_equal(str_read(&text, fd, 1 << 20), 0);
+	close(fd);
+	return str_take(&text);
+}
+
+static char *block_of(const struct setup *setup)
+{
+	struct str text = STR_INIT;
+
+	configuration_block(&text, setup);
+	return str_take(&text);
+}
+
+/* If set, fsync() changes this file, as another program could. */
+static const char *changed_by_fsync;
+
+int fsync(int fd)
+{
+	(void)fd;
+	if (changed_by_fsync)
+		write_file(changed_by_fsync, "theme = 'light'\n", 0640);
+	return 0;
+}
+
+/* A file that changes while mmtop saves its block stays as it is. */
+static void test_file_that_changes_is_not_replaced(void **state)
+{
+	struct setup setup;
+	char path[200], *got;
+	struct stat st;
+
+	(void)state;
+	setup_default(&setup);
+	path_of(path, "busy.lua");
+	write_file(path, "theme = 'mono'\n", 0640);
+	changed_by_fsync = path;
+	assert_int_equal(configuration_write(path, NULL, &setup), -ESTALE);
+	changed_by_fsync = NULL;
+	got = read_all(path);
+	assert_string_equal(got, "theme = 'light'\n");
+	free(got);
+	assert_int_equal(configuration_write(path, NULL, &setup), 0);
+	assert_int_equal(unlink(path), 0);
+	snprintf(path + strlen(path), sizeof path - strlen(path), ".mmtop-%d",
+		 (int)getpid());
+	assert_int_equal(stat(path, &st), -1);
+}
+
+/* Outside of its own block, mmtop leaves every byte of a file as it is. */
+static void test_only_the_own_block_changes(void **state)
+{
+	static const char before[] = "-- mine\ntheme = 'mono'   -- why\n"
+				     "keys = { quit = { 'x' } }";
+	static const char after[] = "\nignore = { '^main$' }\r\n-- end";
+	struct configuration c = { .settings.first = PANE_REGIONS };
+	char path[200], link[200], *got, *block;
+	struct str expected = STR_INIT;
+	struct setup setup;
+	struct stat st;
+	struct err err = { 0 };
+
+	(void)state;
+	setup_default(&setup);
+	setup.theme = THEME_LIGHT;
+	path_of(path, "mine.lua");
+	path_of(link, "link.lua");
+	write_file(path, before, 0640);
+	assert_int_equal(symlink("mine.lua", link), 0);
+	assert_int_equal(configuration_write(link, NULL, &setup), 0);
+	block = block_of(&setup);
+	str_addf(&expected, "%s\n\n%s", before, block);
+	got = read_all(path);
+	assert_string_equal(got, expected.data);
+	free(got);
+	/* Again, with text of the user after the block. */
+	str_adds(&expected, after);
+	write_file(path, expected.data, 0640);
+	free(block);
+	setup.theme = THEME_CONTRAST;
+	setup.refresh_ns = 2000000000;
+	assert_int_equal(configuration_write(link, NULL, &setup), 0);
+	block = block_of(&setup);
+	str_clear(&expected);
+	str_addf(&expected, "%s\n\n%s%s", before, block, after);
+	got = read_all(path);
+	assert_string_equal(got, expected.data);
+	free(got);
+	/* The link is still a link, and the mode has not changed. */
+	assert_int_equal(lstat(link, &st), 0);
+	assert_true(S_ISLNK(st.st_mode));
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0640);
+	assert_int_equal(configuration_read(&c, path, &err), 0);
+	assert_int_equal(c.problems.n, 0);
+	assert_string_equal(c.config->theme, "high-contrast");
+	assert_int_equal(c.config->keys.n, 1);
+	configuration_release(&c);
+	free(block);
+	str_release(&expected);
+	unlink(link);
+	unlink(path);
+}
+
+static void test_doubtful_files_are_not_changed(void **state)
+{
+	static const char *const texts[] = {
+		"theme = 'mono'\nreturn\n", "theme = \n", "nonsense = 1\n",
+		CONFIGURATION_BEGIN "\ntheme = 'mono'\n",
+		CONFIGURATION_END "\n" CONFIGURATION_BEGIN "\n",
+		CONFIGURATION_BEGIN "\n" CONFIGURATION_END "\n"
+		CONFIGURATION_BEGIN "\n" CONFIGURATION_END "\n",
+	};
+	struct setup setup;
+	char path[200], *got;
+
+	(void)state;
+	setup_default(&setup);
+	path_of(path, "doubtful.lua");
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		write_file(path, texts[i], 0600);
+		assert_int_equal(configuration_write(path, NULL, &setup),
+				 -EINVAL);
+		got = read_all(path);
+		assert_string_equal(got, texts[i]);
+		free(got);
+	}
+	/* Others may write to the file: mmtop does not trust it. */
+	write_file(path, "theme = 'mono'\n", 0600);
+	assert_int_equal(chmod(path, 0666), 0);
+	assert_int_equal(configuration_write(path, NULL, &setup), -EPERM);
+	unlink(path);
+}
+
 static bool written_has(const char *path, const char *words)
 {
 	char text[8192];
@@ -500,8 +649,9 @@ static bool written_has(const char *path, const char *words)
 	return strstr(text, words) != NULL;
 }
 
-/* What everybody's file says outlives the user's first own one. */
-static void test_base(void **state)
+/* The settings of the system-wide file are copied into the user's first own
+ * file. */
+static void test_base_is_copied_into_the_new_file(void **state)
 {
 	static const char base[] = "theme = 'mono'\n"
 				   "keys = { quit = { 'x' } }\n"
@@ -524,11 +674,12 @@ static void test_base(void **state)
 	assert_string_equal(c.settings.filters[OVER_REGIONS], "rss > 1M");
 	assert_int_equal(c.config->keys.n, 1);
 	assert_int_equal(c.config->ignore.v.n, 1);
-	/* It is one's own: nothing is below it. */
+	/* The user's own file replaces the system-wide one. */
 	assert_null(c.settings.base);
 	configuration_release(&c);
 	assert_int_equal(unlink(path), 0);
-	/* Nothing stands behind a return, nor behind a mistake. */
+	/* Nothing can follow a `return` or a syntax error, so the base is
+	 * omitted. */
 	assert_int_equal(configuration_write(path, "theme = 'mono' return",
 					     &setup), 0);
 	assert_false(written_has(path, "mono' return"));
@@ -539,8 +690,9 @@ static void test_base(void **state)
 	assert_int_equal(unlink(path), 0);
 }
 
-/* What is written can be read, also of a base that only just could. */
-static void test_long_base(void **state)
+/* The written file can be read again, even if the base has nearly the maximum
+ * size. */
+static void test_base_that_does_not_fit_is_omitted(void **state)
 {
 	static const char start[] = "ignore = { '^main$' } --";
 	struct str base = STR_INIT, added = STR_INIT;
@@ -565,7 +717,8 @@ static void test_long_base(void **state)
 		assert_int_equal(configuration_read(&c, path, &err), 0);
 		assert_int_equal(c.problems.n, 0);
 		assert_string_equal(c.config->theme, "light");
-		/* All of it where there is room, else none of it. */
+		/* The base is copied as a whole if it fits, otherwise not at
+		 * all. */
 		assert_int_equal(c.config->ignore.v.n, kept);
 		configuration_release(&c);
 		assert_int_equal(unlink(path), 0);
@@ -574,8 +727,8 @@ static void test_long_base(void **state)
 	str_release(&added);
 }
 
-/* The command line counts more; what is no switch is told. */
-static void test_switches(void **state)
+/* Options override the file; a value that is not a boolean is reported. */
+static void test_switches_take_booleans(void **state)
 {
 	struct configuration c = { .settings.first = PANE_REGIONS };
 	static const char text[] = "mouse = true ascii = false";
@@ -602,27 +755,56 @@ static void test_switches(void **state)
 	configuration_release(&c);
 }
 
+/* The same for the memory of the history; 0 is a value. */
+static void test_history_takes_bytes(void **state)
+{
+	static const struct { const char *text; uint64_t bytes; } all[] = {
+		{ "history = 2*MiB", 2 << 20 }, { "history = 0", 0 },
+		{ "history = -1", 7 }, { "history = '64M'", 7 },
+		{ "history = 1.5", 7 }, { "", 7 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+		struct configuration c = { .settings.first = PANE_REGIONS };
+		struct options o = { .history = 7 };
+
+		configuration_take(&c, "x", all[i].text, strlen(all[i].text));
+		configuration_apply(&c, &o);
+		assert_int_equal(o.history, all[i].bytes);
+		assert_int_equal(c.problems.n, i > 1 && i < 5);
+		o = (struct options){ .history = 7, .history_given = true };
+		configuration_apply(&c, &o);
+		assert_int_equal(o.history, 7);
+		configuration_release(&c);
+	}
+}
+
 int main(void)
 {
 	const char *no_root = geteuid() ? "needs root" : NULL;
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_print_changes_nothing),
-		cmocka_unit_test(test_patterns_have_words),
-		cmocka_unit_test(test_what_counts_more),
-		cmocka_unit_test(test_columns_and_panes),
-		cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_nothing_right),
-		cmocka_unit_test(test_way_out),
-		cmocka_unit_test(test_keys_in_a_line),
-		cmocka_unit_test(test_key_names),
-		cmocka_unit_test(test_files),
-		test_or_skip(test_foreign_file, no_root),
-		cmocka_unit_test(test_setup_lines),
-		cmocka_unit_test(test_setup_is_kept),
-		test_or_skip(test_foreign_folder, no_root),
-		cmocka_unit_test(test_base),
-		cmocka_unit_test(test_long_base),
-		cmocka_unit_test(test_switches),
+		cmocka_unit_test(test_printed_config_equals_the_defaults),
+		cmocka_unit_test(test_every_pattern_error_has_a_text),
+		cmocka_unit_test(test_options_override_the_file),
+		cmocka_unit_test(test_history_takes_bytes),
+		cmocka_unit_test(test_unlisted_columns_and_panes_are_hidden),
+		cmocka_unit_test(test_keys_are_bound),
+		cmocka_unit_test(test_invalid_values_leave_the_defaults),
+		cmocka_unit_test(test_quit_always_has_a_key),
+		cmocka_unit_test(test_redraw_and_suspend_work_in_a_line),
+		cmocka_unit_test(test_key_names_are_parsed),
+		cmocka_unit_test(test_unsafe_files_are_refused),
+		test_or_skip(test_file_of_another_user_is_refused, no_root),
+		cmocka_unit_test(test_setup_writes_only_changes),
+		cmocka_unit_test(test_setup_is_read_back),
+		test_or_skip(test_folder_of_another_user_is_refused, no_root),
+		cmocka_unit_test(test_file_that_changes_is_not_replaced),
+		cmocka_unit_test(test_only_the_own_block_changes),
+		cmocka_unit_test(test_doubtful_files_are_not_changed),
+		cmocka_unit_test(test_base_is_copied_into_the_new_file),
+		cmocka_unit_test(test_base_that_does_not_fit_is_omitted),
+		cmocka_unit_test(test_switches_take_booleans),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The link between engine and screen asks for patience before it drops, but
- * not for the sake of a screen that takes nothing.
+ * The link between engine and screen reports that it is crowded before it drops
+ * events, but stops doing so for a screen that reads nothing.
  */
 #include <config.h>
 
@@ -47,20 +47,20 @@ static void on_request(void *arg, const struct request *req)
 	(void)req;
 }
 
-static void nothing(void *arg)
+static void do_nothing(void *arg)
 {
 	(void)arg;
 }
 
 static const struct link_down_ops down_ops = {
-	.event = on_event, .word = on_word, .gone = nothing,
+	.event = on_event, .word = on_word, .gone = do_nothing,
 };
 static const struct link_up_ops up_ops = {
-	.request = on_request, .lost = nothing, .gone = nothing,
+	.request = on_request, .lost = do_nothing, .gone = do_nothing,
 };
 
-/* About as big as they come. */
-static void push(struct link_up *up, uint64_t *pushed)
+/* An event of about the maximum size. */
+static void push_event(struct link_up *up, uint64_t *pushed)
 {
 	static struct page_bin bins[128];
 	struct event ev = { .kind = EV_PAGES, .time_ns = ++*pushed };
@@ -69,14 +69,14 @@ static void push(struct link_up *up, uint64_t *pushed)
 	link_up_event(up, &ev);
 }
 
-static void take(struct link_down *down)
+static void drain(struct link_down *down)
 {
 	link_down_ready(down, POLLIN);
 	while (link_down_drain(down, 10 * MS))
 		;
 }
 
-static void test_crowded(void **state)
+static void crowded_link_asks_to_wait_before_it_drops(void **state)
 {
 	uint64_t pushed = 0, until;
 	struct seen seen = { 0 };
@@ -91,33 +91,33 @@ static void test_crowded(void **state)
 	down = link_down_new(fd[0], &down_ops, &seen);
 	assert_false(link_up_crowded(up));
 	while (!link_up_crowded(up) && pushed < 10000)
-		push(up, &pushed);
+		push_event(up, &pushed);
 	assert_true(link_up_crowded(up));
-	/* Who has patience now loses nothing. */
+	/* An engine that waits while the link is crowded loses nothing. */
 	until = clock_ns() + DEADLINE_NS;
 	while (seen.events < pushed && clock_ns() < until) {
-		take(down);
+		drain(down);
 		loop_turn(loop, MS);
 	}
 	assert_int_equal(seen.events, pushed);
 	assert_int_equal(seen.lost, 0);
 	assert_false(link_up_crowded(up));
-	/* A screen that stands still. */
+	/* The screen reads nothing. */
 	while (!link_up_crowded(up) && pushed < 20000)
-		push(up, &pushed);
+		push_event(up, &pushed);
 	assert_true(link_up_crowded(up));
 	until = clock_ns() + DEADLINE_NS;
 	while (link_up_crowded(up) && clock_ns() < until)
 		loop_turn(loop, MS);
 	assert_false(link_up_crowded(up));
 	assert_int_equal(seen.lost, 0);
-	/* What does not wait is dropped when there is no room at all. */
+	/* An engine that does not wait loses events once the queue is full. */
 	for (int i = 0; i < 3 * LINK_QUEUE / 3000; i++)
-		push(up, &pushed);
+		push_event(up, &pushed);
 	assert_false(link_up_crowded(up));
 	until = clock_ns() + DEADLINE_NS;
 	while (seen.events + seen.lost < pushed && clock_ns() < until) {
-		take(down);
+		drain(down);
 		loop_turn(loop, MS);
 	}
 	assert_true(seen.lost > 0);
@@ -130,7 +130,7 @@ static void test_crowded(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_crowded),
+		cmocka_unit_test(crowded_link_asks_to_wait_before_it_drops),
 	};
 
 	return cmocka_run_group_tests_name("crowded", tests, NULL, NULL);

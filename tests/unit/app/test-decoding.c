@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* T18: the decoders that there are, and the one that is at work: one run at a
- * time, again when the bytes change; scripts are read, kept and believed. */
+/* T18: the list of decoders and the chosen one: one run at a time, again when
+ * the bytes change; scripts are read, saved and checked before they run. */
 #include <config.h>
 
 #include <errno.h>
@@ -54,13 +54,13 @@ struct fixture {
 	int changes;
 };
 
-static void problem(void *arg, const struct rule_error *e)
+static void on_problem(void *arg, const struct rule_error *e)
 {
 	(void)arg;
 	fail_msg("line %d: fault %d %s", e->line, (int)e->fault, e->text);
 }
 
-static void changed(void *arg)
+static void on_changed(void *arg)
 {
 	struct fixture *f = arg;
 
@@ -75,15 +75,16 @@ static struct fixture begin(void)
 
 	str_add(&s, text, (size_t)(runs - text));
 	str_addf(&s, "%s/runs%s", dir, runs + 4);
-	f.config = config_new(s.data, s.len, NULL, problem, NULL);
+	f.config = config_new(s.data, s.len, NULL, on_problem, NULL);
 	str_release(&s);
 	return f;
 }
 
-/* Where it does not move any more. */
+/* Not in begin(), which returns `f` by value: the callback gets its final
+ * address. */
 static void open_decoding(struct fixture *f)
 {
-	f->d = decoding_new(f->loop, f->config, false, changed, f);
+	f->d = decoding_new(f->loop, f->config, false, on_changed, f);
 }
 
 static void end(struct fixture *f)
@@ -115,7 +116,7 @@ static void settle(struct fixture *f)
 	}
 }
 
-static void shows(struct fixture *f, const char *want)
+static void check_shown(struct fixture *f, const char *want)
 {
 	struct str got = STR_INIT;
 	struct decoding_shown s;
@@ -141,12 +142,12 @@ static void choose(struct fixture *f, const char *name)
 	decoding_choose(f->d, i);
 }
 
-/* Chosen, and its result awaited. */
-static void decodes(struct fixture *f, const char *name, const char *want)
+/* Chooses a decoder, waits for its result and compares it. */
+static void check_decoded(struct fixture *f, const char *name, const char *want)
 {
 	choose(f, name);
 	settle(f);
-	shows(f, want);
+	check_shown(f, want);
 }
 
 static void write_script(const char *name, const char *script)
@@ -159,9 +160,9 @@ static void write_script(const char *name, const char *script)
 	str_release(&s);
 }
 
-/* --- tests --------------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
-static void test_each(void **state)
+static void every_kind_of_decoder_shows_its_result(void **state)
 {
 	struct fixture f = begin();
 	struct decoding_shown s;
@@ -171,24 +172,25 @@ static void test_each(void **state)
 	decoding_shown(f.d, &s);
 	assert_null(s.name);
 	bytes(&f, "ab", 0);
-	shows(&f, "");
-	decodes(&f, "pair", "a: 97 (0x61)|b: 98 (0x62)|");
-	decodes(&f, "size", "2 of /dev/shm/q|");
+	check_shown(&f, "");
+	check_decoded(&f, "pair", "a: 97 (0x61)|b: 98 (0x62)|");
+	check_decoded(&f, "size", "2 of /dev/shm/q|");
 	assert_int_equal(f.changes, 0);
-	decodes(&f, "count", "2|");
+	check_decoded(&f, "count", "2|");
 	assert_int_equal(f.changes, 1);
-	decodes(&f, "fails", "so|!it ended with status 3");
-	decodes(&f, "dies", "!it was ended by SIGSEGV");
-	decodes(&f, "none", "!it cannot be run: No such file or directory");
-	decodes(&f, "absent", "!the decoder absent: No such file or "
-			      "directory");
-	decodes(&f, "endless", "!it takes too long");
+	check_decoded(&f, "fails", "so|!it exited with status 3");
+	check_decoded(&f, "dies", "!it was killed by SIGSEGV");
+	check_decoded(&f, "none", "!it cannot be run: No such file or "
+				  "directory");
+	check_decoded(&f, "absent", "!the decoder absent: No such file or "
+				    "directory");
+	check_decoded(&f, "endless", "!it takes too long");
 	decoding_choose(f.d, DECODING_NONE);
-	shows(&f, "");
+	check_shown(&f, "");
 	end(&f);
 }
 
-static void test_loud(void **state)
+static void long_output_is_cut(void **state)
 {
 	struct fixture f = begin();
 	struct decoding_shown s;
@@ -199,13 +201,14 @@ static void test_loud(void **state)
 	choose(&f, "loud");
 	settle(&f);
 	decoding_shown(f.d, &s);
-	assert_string_equal(s.wrong, "it wrote more than 1.00M, and was ended");
+	assert_string_equal(s.wrong,
+			    "it wrote more than 1.00M, and was killed");
 	assert_int_equal(s.result->lines.n, DECODED_LINES);
 	assert_true(s.result->cut);
 	end(&f);
 }
 
-static void test_for_whom(void **state)
+static void decoders_match_their_regions(void **state)
 {
 	struct fixture f = begin();
 	const struct bytes shm = { "/dev/shm/q", 10 }, file = { "/tmp/f", 6 },
@@ -225,7 +228,7 @@ static void test_for_whom(void **state)
 	end(&f);
 }
 
-/* How often the command ran. */
+/* Number of runs of the command. */
 static int runs(void)
 {
 	char path[80];
@@ -235,8 +238,9 @@ static int runs(void)
 	return stat(path, &st) < 0 ? 0 : (int)st.st_size / 2;
 }
 
-/* One at a time; of what came meanwhile the newest; the same not again. */
-static void test_runs(void **state)
+/* One run at a time. Of the bytes that arrive during a run, only the newest are
+ * decoded, and equal bytes are not decoded again. */
+static void only_the_newest_bytes_are_decoded(void **state)
 {
 	struct fixture f = begin();
 	struct decoding_shown s;
@@ -249,7 +253,7 @@ static void test_runs(void **state)
 	decoding_shown(f.d, &s);
 	assert_true(s.running);
 	settle(&f);
-	shows(&f, "y|");
+	check_shown(&f, "y|");
 	assert_int_equal(runs(), 2);
 	for (int i = 0; i < 5; i++)
 		bytes(&f, "y", 0);
@@ -261,7 +265,7 @@ static void test_runs(void **state)
 	decoding_again(f.d);
 	settle(&f);
 	assert_int_equal(runs(), 4);
-	/* Not waited for. */
+	/* decoding_free() does not wait for this run. */
 	bytes(&f, "z", 2);
 	end(&f);
 }
@@ -274,8 +278,9 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000 * MS + (uint64_t)t.tv_nsec;
 }
 
-/* One that takes its quarter of a second does not take all of the time. */
-static void test_rests(void **state)
+/* After a decoder has used its 250 ms, the next run is delayed, so it cannot
+ * occupy a CPU. */
+static void slow_decoder_is_delayed(void **state)
 {
 	struct fixture f = begin();
 	uint64_t first, second;
@@ -294,12 +299,12 @@ static void test_rests(void **state)
 	assert_true(s.running);
 	assert_true(second < first / 2);
 	assert_non_null(strstr(s.wrong, "it takes too long"));
-	/* Another one need not wait. */
-	decodes(&f, "size", "1 of /dev/shm/q|");
+	/* Another decoder runs at once. */
+	check_decoded(&f, "size", "1 of /dev/shm/q|");
 	end(&f);
 }
 
-static void test_typed(void **state)
+static void typed_layout_is_used(void **state)
 {
 	struct fixture f = begin();
 	struct rule_error e;
@@ -308,17 +313,17 @@ static void test_typed(void **state)
 	open_decoding(&f);
 	bytes(&f, "ab", 0);
 	assert_int_equal(decoding_choose_layout(f.d, "char x[2]", &e), 0);
-	shows(&f, "x: \"ab\"|");
+	check_shown(&f, "x: \"ab\"|");
 	assert_int_equal(decoding_choose_layout(f.d, "chr x[2]", &e), -1);
 	assert_int_equal(e.layout, LAYOUT_NO_TYPE);
-	shows(&f, "x: \"ab\"|");
+	check_shown(&f, "x: \"ab\"|");
 	bytes(&f, "cd", 0);
-	shows(&f, "x: \"cd\"|");
-	decodes(&f, "pair", "a: 99 (0x63)|b: 100 (0x64)|");
+	check_shown(&f, "x: \"cd\"|");
+	check_decoded(&f, "pair", "a: 99 (0x63)|b: 100 (0x64)|");
 	end(&f);
 }
 
-static void test_scripts(void **state)
+static void scripts_are_read_again_and_checked(void **state)
 {
 	struct fixture f = begin();
 	struct decoding_shown s;
@@ -329,36 +334,36 @@ static void test_scripts(void **state)
 	write_script("yours", "result = 5 +\n\nnil");
 	open_decoding(&f);
 	bytes(&f, "ab", 0);
-	/* The configuration has that one, by another name. */
+	/* The configuration lists mine.lua under the name "one". */
 	assert_true(decoding_find(f.d, "mine") == DECODING_NONE);
-	decodes(&f, "one", "mine ab|");
+	check_decoded(&f, "one", "mine ab|");
 	decoding_shown(f.d, &s);
 	assert_true(s.editable);
 	assert_string_equal(decoding_script(f.d), "mine.lua");
-	decodes(&f, "yours", "!line 1: it fails: attempt to perform "
-			     "arithmetic on a nil value");
+	check_decoded(&f, "yours", "!line 1: it fails: attempt to perform "
+				   "arithmetic on a nil value");
 	write_script("yours", "result = 'edited'");
 	decoding_again(f.d);
-	shows(&f, "edited|");
+	check_shown(&f, "edited|");
 	write_script("third", "result = 3");
-	decoding_look(f.d);
-	shows(&f, "edited|");
+	decoding_rescan(f.d);
+	check_shown(&f, "edited|");
 	assert_string_equal(decoding_name(f.d, decoding_chosen(f.d)),
 			    "yours");
-	decodes(&f, "third", "3|");
-	/* What others may have written is not run. */
+	check_decoded(&f, "third", "3|");
+	/* A script that other users may write to is not run. */
 	snprintf(path, sizeof path, "%s/mmtop/decoders/third.lua", dir);
 	assert_int_equal(chmod(path, 0666), 0);
 	decoding_again(f.d);
-	shows(&f, "!the decoder third: others may write to it (chmod go-w "
-		  "takes that away)");
+	check_shown(&f, "!the decoder third: other users can write to it "
+			"(chmod go-w fixes that)");
 	assert_int_equal(remove(path), 0);
-	decoding_look(f.d);
+	decoding_rescan(f.d);
 	assert_true(decoding_chosen(f.d) == DECODING_NONE);
 	end(&f);
 }
 
-static void test_names(void **state)
+static void script_names_are_checked(void **state)
 {
 	static const char *const bad[] = { "", ".", "../x", "a/b", ".x" };
 	struct str path = STR_INIT, script = STR_INIT;
@@ -379,7 +384,8 @@ static void test_names(void **state)
 	assert_int_equal(script_make("begun", &path, &err), 0);
 	snprintf(want, sizeof want, "%s/mmtop/decoders/begun.lua", dir);
 	assert_string_equal(path.data, want);
-	/* It does something, and is not made again. */
+	/* The template is a working script; script_make() does not overwrite
+	 * it. */
 	assert_int_equal(script_read("begun", &script, &err), 0);
 	assert_non_null(strstr(script.data, "\nresult = {"));
 	str_clear(&script);
@@ -396,8 +402,8 @@ static void test_names(void **state)
 	str_release(&script);
 }
 
-/* What a script is begun with can be run. */
-static void test_template(void **state)
+/* The template of a new script runs. */
+static void template_of_a_script_runs(void **state)
 {
 	struct fixture f = begin();
 	struct str path = STR_INIT;
@@ -407,12 +413,12 @@ static void test_template(void **state)
 	assert_int_equal(script_make("fresh", &path, &err), 0);
 	open_decoding(&f);
 	bytes(&f, "\1\1\1\1\2\1\1\1x", 0);
-	decodes(&f, "fresh", "head: 16843009|tail: 16843010|bytes: 9|");
+	check_decoded(&f, "fresh", "head: 16843009|tail: 16843010|bytes: 9|");
 	str_release(&path);
 	end(&f);
 }
 
-/* --- the folder ---------------------------------------------------------------------- */
+/* --- folder --------------------------------------------------------------- */
 
 static int make_dir(void **state)
 {
@@ -442,15 +448,15 @@ static int remove_dir(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_each),
-		cmocka_unit_test(test_loud),
-		cmocka_unit_test(test_for_whom),
-		cmocka_unit_test(test_runs),
-		cmocka_unit_test(test_rests),
-		cmocka_unit_test(test_typed),
-		cmocka_unit_test(test_scripts),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_template),
+		cmocka_unit_test(every_kind_of_decoder_shows_its_result),
+		cmocka_unit_test(long_output_is_cut),
+		cmocka_unit_test(decoders_match_their_regions),
+		cmocka_unit_test(only_the_newest_bytes_are_decoded),
+		cmocka_unit_test(slow_decoder_is_delayed),
+		cmocka_unit_test(typed_layout_is_used),
+		cmocka_unit_test(scripts_are_read_again_and_checked),
+		cmocka_unit_test(script_names_are_checked),
+		cmocka_unit_test(template_of_a_script_runs),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

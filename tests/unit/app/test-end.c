@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the screen says of a program's end, and of memory that became writable
- * and executable: by cause, at two sizes.
+ * The messages about a program's end, by cause, and about memory that became
+ * writable and executable, at two screen sizes.
  */
 #include <config.h>
 
@@ -70,7 +70,7 @@ static struct screen *begin(int rows, int cols)
 	return s;
 }
 
-/* The rows of the picture. */
+/* Returns the rows of the screen as text. */
 static const char *picture(struct screen *s, struct str *out, int rows,
 			   int cols)
 {
@@ -99,30 +99,30 @@ static bool has(const char *text, const char *wanted)
 }
 
 static const struct end_case {
-	const char *events, *has, *then;	/* in this order; NULL */
+	const char *events, *has, *then;	/* then: after `has`, or NULL */
 	const char *not;
 } ends[] = {
-	/* The nearest first, with its limit. */
+	/* The region nearest to the address, with the stack's limit. */
 	{ BASE STACK("0x7fff00000000", "8M") LIMIT("8M")
 	  SEGV("4121", "SEGV_MAPERR", "0x7ffeffffffb0") END("SIGSEGV", "11"),
 	  "80B below [stack]", "past the end of", NULL },
 	{ BASE STACK("0x7fff00000000", "8M") LIMIT("8M")
 	  SEGV("4121", "SEGV_MAPERR", "0x7ffeffffffb0") END("SIGSEGV", "11"),
 	  "which is 8.00M = its limit: stack overflow", NULL, NULL },
-	/* It grows until its guard meets a region. */
+	/* The stack grows until its guard gap meets another region. */
 	{ BASE STACK("0x7ff000041000", "64M") NO_LIMIT
 	  SEGV("4121", "SEGV_MAPERR", "0x7ff000040f00") END("SIGSEGV", "11"),
 	  "below [stack]", "stack overflow", "its limit" },
-	/* Far below a small stack it is none. */
+	/* An address far below a small stack is not an overflow. */
 	{ BASE STACK("0x7fff00000000", "132K") LIMIT("8M")
 	  SEGV("4121", "SEGV_MAPERR", "0x7ffeffff0000") END("SIGSEGV", "11"),
 	  "below 7fff00000000", NULL, "overflow" },
-	/* A thread's, with its guard. */
+	/* The stack of a thread, with its guard. */
 	{ BASE STACK("0x7fff00000000", "132K") LIMIT("8M")
 	  SEGV("4121/4122", "SEGV_ACCERR", "0x7f1000000ff0")
 	  END("SIGSEGV", "11"),
 	  "in the guard below", "which is 8.00M: stack overflow", "its limit" },
-	/* A stack for signals: the stack pointer is in it, or not. */
+	/* A signal stack: an overflow only if the stack pointer is in it. */
 	{ BASE STACK("0x7fff00000000", "132K") LIMIT("8M")
 	  "0.9 4121 task state=R sp=0x7f2000000f00\n"
 	  SEGV("4121", "SEGV_ACCERR", "0x7f2000000f00") END("SIGSEGV", "11"),
@@ -131,25 +131,25 @@ static const struct end_case {
 	  "0.9 4121 task state=R sp=0x7fff00010000\n"
 	  SEGV("4121", "SEGV_ACCERR", "0x7f2000000f00") END("SIGSEGV", "11"),
 	  "in 7f2000000000", NULL, "overflow" },
-	/* The one above is nearer than the one below. */
+	/* The region above is nearer than the one below. */
 	{ BASE STACK("0x7fff00000000", "132K") LIMIT("8M")
 	  SEGV("4121", "SEGV_MAPERR", "0x7f0ffffc0000") END("SIGSEGV", "11"),
 	  "256K below 7f1000000000", "past the end of 55d000000000",
 	  "overflow" },
-	/* The OOM killer; SIGKILL of others. */
-	{ BASE END("SIGKILL", "9"), "its sender is n/a", NULL, "OOM" },
+	/* The OOM killer, and SIGKILL from another sender. */
+	{ BASE END("SIGKILL", "9"), "The sender is unknown", NULL, "OOM" },
 	{ BASE "1 4121 note id=oom severity=warn a=4121 b=134217728 "
 	  "text=/batch\n" END("SIGKILL", "9"),
 	  "killed by the OOM killer: its cgroup reached 128M of 128M", NULL,
-	  "n/a: the kernel" },
+	  "The sender" },
 	{ BASE "1 4121 note id=oom severity=warn a=4121 text=machine\n"
 	  END("SIGKILL", "9"), "the machine had no memory left", NULL, NULL },
 	{ BASE "1 4121 note id=oom-maybe severity=warn a=4121\n"
-	  END("SIGKILL", "9"), "maybe of the OOM killer", NULL,
+	  END("SIGKILL", "9"), "maybe by the OOM killer", NULL,
 	  "killed by the OOM" },
 };
 
-static void test_ends(void **state)
+static void every_cause_of_an_end_is_explained(void **state)
 {
 	static const int sizes[][2] = { { 24, 80 }, { 40, 120 } };
 	struct str out = STR_INIT;
@@ -173,8 +173,8 @@ static void test_ends(void **state)
 	str_release(&out);
 }
 
-/* Where another pane is in front of the box the message row leads to it. */
-static void test_end_from_each_pane(void **state)
+/* If another pane covers the box, the message row describes the end. */
+static void end_is_shown_in_every_pane(void **state)
 {
 	static const uint32_t keys[] = { '2', '3', '4', '5', '6', '7', '8', 'F' };
 	struct str out = STR_INIT;
@@ -192,7 +192,7 @@ static void test_end_from_each_pane(void **state)
 		evtext_text(SEGV("4121", "SEGV_MAPERR", "0x7ffeffffffb0")
 			    END("SIGSEGV", "11"), to_screen, s);
 		text = picture(s, &out, 24, 80);
-		/* Calls leave Regions with its box on the screen. */
+		/* Pane 3 (Calls) leaves Regions with the box on the screen. */
 		assert_true(has(text, keys[i] == '3' ? "At the end" :
 				"SIGSEGV at 7ffeffffffb0"));
 		screen_free(s);
@@ -214,8 +214,9 @@ static unsigned count(const char *text, const char *wanted)
 	return n;
 }
 
-/* Each, and each time anew at the same address; writable first, too. */
-static void test_wx(void **state)
+/* Each such region is reported, again after it was unmapped, and also if it was
+ * writable before it became executable. */
+static void writable_and_executable_is_reported(void **state)
 {
 	struct screen *s = begin(40, 120);
 	struct str out = STR_INIT;
@@ -234,14 +235,14 @@ static void test_wx(void **state)
 	for (const char *p = "messages\r"; *p; p++)
 		screen_key(s, (uint32_t)*p);
 	text = picture(s, &out, 40, 120);
-	assert_true(count(text, "may be written and executed") >= 2);
-	assert_true(has(text, "was writable and may be executed now"));
+	assert_true(count(text, "is writable and executable") >= 2);
+	assert_true(has(text, "was writable and is now executable"));
 	screen_free(s);
 	str_release(&out);
 }
 
-/* Six more of the same size at the same address are six. */
-static void test_wx_again(void **state)
+/* Six mappings of the same size at the same address are counted as six. */
+static void equal_wx_messages_are_counted(void **state)
 {
 	struct screen *s = begin(40, 120);
 	struct str out = STR_INIT;
@@ -260,7 +261,7 @@ static void test_wx_again(void **state)
 	for (const char *p = "messages\r"; *p; p++)
 		screen_key(s, (uint32_t)*p);
 	text = picture(s, &out, 40, 120);
-	assert_true(has(text, "may be written and executed. x6"));
+	assert_true(has(text, "is writable and executable. x6"));
 	screen_free(s);
 	str_release(&out);
 }
@@ -268,10 +269,10 @@ static void test_wx_again(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_ends),
-		cmocka_unit_test(test_end_from_each_pane),
-		cmocka_unit_test(test_wx),
-		cmocka_unit_test(test_wx_again),
+		cmocka_unit_test(every_cause_of_an_end_is_explained),
+		cmocka_unit_test(end_is_shown_in_every_pane),
+		cmocka_unit_test(writable_and_executable_is_reported),
+		cmocka_unit_test(equal_wx_messages_are_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

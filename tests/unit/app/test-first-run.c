@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hint for who is new is given once, and leaves nothing where it may not. */
+/* The hint for new users is shown once, and mmtop writes no state where it must
+ * not. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -51,7 +52,7 @@ static bool exists(const char *name)
 	return access(path, F_OK) == 0;
 }
 
-static void once_in_the_state_folder(void **state)
+static void hint_is_shown_once_with_xdg_state_home(void **state)
 {
 	(void)state;
 	setenv("XDG_STATE_HOME", dir, 1);
@@ -60,7 +61,7 @@ static void once_in_the_state_folder(void **state)
 	assert_false(first_run());
 }
 
-static void once_at_home(void **state)
+static void hint_is_shown_once_with_home(void **state)
 {
 	(void)state;
 	unsetenv("XDG_STATE_HOME");
@@ -70,8 +71,8 @@ static void once_at_home(void **state)
 	assert_false(first_run());
 }
 
-/* The specification: relative paths are to be ignored. */
-static void never_below_the_working_directory(void **state)
+/* The XDG Base Directory Specification: relative paths are to be ignored. */
+static void relative_folders_are_ignored(void **state)
 {
 	(void)state;
 	setenv("XDG_STATE_HOME", "state", 1);
@@ -84,7 +85,7 @@ static void never_below_the_working_directory(void **state)
 	assert_false(first_run());
 }
 
-static void nowhere_to_note_it(void **state)
+static void no_hint_if_the_state_cannot_be_written(void **state)
 {
 	(void)state;
 	setenv("XDG_STATE_HOME", "/dev/null", 1);
@@ -92,7 +93,7 @@ static void nowhere_to_note_it(void **state)
 	assert_false(first_run());
 }
 
-static void folder_of_another_user(void **state)
+static void no_hint_in_a_folder_of_another_user(void **state)
 {
 	(void)state;
 	setenv("XDG_STATE_HOME", dir, 1);
@@ -101,7 +102,7 @@ static void folder_of_another_user(void **state)
 	assert_false(exists("mmtop"));
 }
 
-static void folder_of_root(void **state)
+static void no_hint_in_a_folder_of_root(void **state)
 {
 	(void)state;
 	setenv("XDG_STATE_HOME", "/", 1);
@@ -112,19 +113,21 @@ static void folder_of_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(once_in_the_state_folder,
-						make_dir, remove_dir),
-		cmocka_unit_test_setup_teardown(once_at_home, make_dir,
-						remove_dir),
 		cmocka_unit_test_setup_teardown(
-			never_below_the_working_directory, make_dir,
+			hint_is_shown_once_with_xdg_state_home, make_dir,
 			remove_dir),
-		cmocka_unit_test_setup_teardown(nowhere_to_note_it, make_dir,
-						remove_dir),
+		cmocka_unit_test_setup_teardown(
+			hint_is_shown_once_with_home, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(
+			relative_folders_are_ignored, make_dir, remove_dir),
+		cmocka_unit_test_setup_teardown(
+			no_hint_if_the_state_cannot_be_written, make_dir,
+			remove_dir),
 		skip_if((struct CMUnitTest)cmocka_unit_test_setup_teardown(
-				folder_of_another_user, make_dir, remove_dir),
+				no_hint_in_a_folder_of_another_user, make_dir,
+				remove_dir),
 			geteuid() ? "needs root" : NULL),
-		test_or_skip(folder_of_root,
+		test_or_skip(no_hint_in_a_folder_of_root,
 			     geteuid() ? NULL : "root owns that folder"),
 	};
 

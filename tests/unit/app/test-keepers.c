@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of keepers, from trees that stand in for /proc. */
+/* mmtop --keepers, with a made-up /proc. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static void put(const char *path, const char *text)
 	assert_int_equal(fclose(f), 0);
 }
 
-/* A process with as many threads, all traced by tracer. */
+/* A process with `threads` threads, all traced by `tracer`. */
 static void put_process(int pid, const char *comm, unsigned long start,
 			int tracer, int threads)
 {
@@ -85,20 +85,20 @@ static void list(struct str *out)
 	procroot_free(proc);
 }
 
-static void there_is_none(void **state)
+static void no_keeper_is_reported(void **state)
 {
 	struct str s = STR_INIT;
 
 	(void)state;
 	put_process(77, "redis-server", 700, 0, 2);
-	/* Of that name, and traces nobody. */
+	/* This process has a keeper's name but traces no process. */
 	put_process(78, "mmtop-keeper", 700, 0, 1);
 	list(&s);
-	assert_memory_equal(s.data, "No keeper runs: ", 16);
+	assert_memory_equal(s.data, "No mmtop-keeper runs: ", 22);
 	str_release(&s);
 }
 
-static void what_is_hidden_is_said(void **state)
+static void hidepid_is_reported(void **state)
 {
 	char path[64];
 	struct str s = STR_INIT;
@@ -111,19 +111,19 @@ static void what_is_hidden_is_said(void **state)
 	str_release(&s);
 }
 
-static void each_has_a_line(void **state)
+static void every_keeper_has_a_line(void **state)
 {
 	long ticks = sysconf(_SC_CLK_TCK);
 	struct str s = STR_INIT;
 
 	(void)state;
 	put_process(2310, "mmtop-keeper", (unsigned long)ticks * 60, 0, 1);
-	/* The elder has the higher number: numbers begin anew. */
+	/* The older process has the higher number: process IDs wrap around. */
 	put_process(2400, "worker", (unsigned long)ticks * 62, 2310, 3);
 	put_process(2500, "redis\x1b[31m", (unsigned long)ticks * 61, 2310, 2);
 	put_process(4000, "mmtop-keeper", (unsigned long)ticks * 3600, 0, 1);
 	put_process(4001, "a (b) c", (unsigned long)ticks * 3601, 4000, 1);
-	/* Traced by another. */
+	/* Traced by gdb, which is not a keeper. */
 	put_process(5000, "gdb", 7, 0, 1);
 	put_process(5001, "debugged", 8, 5000, 4);
 	list(&s);
@@ -135,8 +135,8 @@ static void each_has_a_line(void **state)
 	str_release(&s);
 }
 
-/* The clock is not known: n/a, and not 1970. */
-static void no_clock(void **state)
+/* Without the boot time the start is n/a, not 1970. */
+static void start_is_unknown_without_boot_time(void **state)
 {
 	struct str s = STR_INIT;
 
@@ -152,12 +152,14 @@ static void no_clock(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(there_is_none, setup, teardown),
-		cmocka_unit_test_setup_teardown(what_is_hidden_is_said, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(each_has_a_line, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(no_clock, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			no_keeper_is_reported, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			hidepid_is_reported, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			every_keeper_has_a_line, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			start_is_unknown_without_boot_time, setup, teardown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

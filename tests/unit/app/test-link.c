@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The joint of the two roles: order, loss and what follows it, messages cut at
- * every byte and damaged ones, requests in floods and none at all.
+ * The link between engine and screen: order, lost events and the snapshot after
+ * them, truncated and damaged messages, floods of requests and invalid ones.
  */
 #include <config.h>
 
@@ -26,28 +26,28 @@
 
 #define MS 1000000ull
 
-/* Both ends, and what each of them was told. */
+/* Both ends, and what each has received. */
 struct world {
 	struct loop *loop;
 	struct link_up *up;
 	struct link_down *down;
 	int fd[2];
-	/* The screen's. */
+	/* received by the screen */
 	uint64_t calls, next, lost, losses, notes, statuses, last_stops;
 	uint64_t others, after_loss;
 	unsigned words, gone_down;
 	struct link_message word;
 	bool disorder;
-	/* The engine's. */
+	/* received by the engine */
 	uint64_t requests, next_request;
 	struct request request;
 	unsigned gone_up, snapshots;
 };
 
-/* --- what is told ------------------------------------------------------------ */
+/* --- callbacks ------------------------------------------------------------ */
 
-/* Calls are numbered: those that come are in order, and as many as LOST says
- * are missing. */
+/* Calls are numbered: they arrive in order, and LOST has the number of missing
+ * ones. */
 static void on_event(void *arg, const struct event *ev)
 {
 	struct world *w = arg;
@@ -136,7 +136,7 @@ static void world_release(struct world *w)
 	loop_free(w->loop);
 }
 
-/* One turn of the engine, one of the screen. */
+/* One turn of the engine, then one of the screen. */
 static void turn(struct world *w)
 {
 	struct pollfd p = { .fd = link_down_fd(w->down),
@@ -182,16 +182,16 @@ static void note(struct world *w)
 		assert_true(condition); \
 	} while (0)
 
-/* --- events -------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
-static void test_order(void **state)
+static void events_arrive_in_order(void **state)
 {
 	struct link_message m = { .word = LINK_STARTED, .a = 12, .b = 13 };
 	struct world w;
 
 	(void)state;
 	world_init(&w);
-	link_up_say(w.up, &m);
+	link_up_send(w.up, &m);
 	for (uint64_t i = 0; i < 20000; i++) {
 		call(&w, i);
 		if (i % 100 == 0)
@@ -207,9 +207,9 @@ static void test_order(void **state)
 	world_release(&w);
 }
 
-/* Several of them travel together, within some milliseconds; a STATUS at
- * once, with all before it, where it says more than what mmtop costs. */
-static void test_together(void **state)
+/* Events are sent in batches, after some milliseconds. A STATUS is sent at once
+ * with all events before it, unless only mmtop's overhead has changed. */
+static void events_are_sent_in_batches(void **state)
 {
 	struct world w;
 	char byte;
@@ -233,9 +233,9 @@ static void test_together(void **state)
 	world_release(&w);
 }
 
-/* What was looked at goes when that is all, and is told to be all; what comes
- * right behind it waits as ever. */
-static void test_settled(void **state)
+/* link_up_settled() sends the pending events at once, followed by LINK_SETTLED.
+ * Further calls within a short time are batched. */
+static void settled_events_are_sent_at_once(void **state)
 {
 	struct world w;
 	char byte;
@@ -255,13 +255,13 @@ static void test_settled(void **state)
 		link_up_settled(w.up);
 	}
 	UNTIL(&w, w.calls == 1001);
-	/* Not one each. */
+	/* Not one message per call. */
 	assert_true(w.words < 500);
 	assert_false(w.disorder);
 	world_release(&w);
 }
 
-static void test_loss(void **state)
+static void loss_is_counted_and_a_snapshot_follows(void **state)
 {
 	const uint64_t n = 200000;
 	struct world w;
@@ -284,15 +284,15 @@ static void test_loss(void **state)
 	assert_true(w.lost > n / 2);
 	assert_int_equal(w.notes, 1);
 	assert_int_equal(w.snapshots, 1);
-	/* What comes after it comes after it. */
+	/* New events come after LOST. */
 	call(&w, n);
 	UNTIL(&w, w.after_loss == 1);
 	assert_int_equal(w.next, n + 1);
 	world_release(&w);
 }
 
-/* Losses that follow each other do not make a snapshot each. */
-static void test_losses(void **state)
+/* Losses in quick succession share a snapshot. */
+static void losses_in_succession_share_a_snapshot(void **state)
 {
 	uint64_t begin = clock_ns(), nr = 0;
 	struct world w;
@@ -300,7 +300,8 @@ static void test_losses(void **state)
 	(void)state;
 	world_init(&w);
 	for (int round = 0; round < 6; round++) {
-		/* An event takes less than so many bytes: too many. */
+		/* An event takes more than 32 bytes, so these fill the queue
+		 * more than twice. */
 		for (int i = 0; i < 2 * (int)LINK_QUEUE / 32; i++)
 			call(&w, nr++);
 		UNTIL(&w, w.calls + w.lost == nr);
@@ -311,8 +312,8 @@ static void test_losses(void **state)
 	world_release(&w);
 }
 
-/* A stalled screen costs memory, but not without end. */
-static void test_spare(void **state)
+/* Notes may exceed the queue's limit for calls, but not without bounds. */
+static void queue_of_a_stalled_screen_is_bounded(void **state)
 {
 	struct world w;
 
@@ -328,8 +329,8 @@ static void test_spare(void **state)
 	world_release(&w);
 }
 
-/* One that is longer than the queue is no loss. */
-static void test_large(void **state)
+/* An event larger than the queue is delivered. */
+static void event_larger_than_the_queue_is_delivered(void **state)
 {
 	size_t size = 3 * LINK_QUEUE;
 	struct event ev = { .kind = EV_START };
@@ -349,9 +350,9 @@ static void test_large(void **state)
 	free(big);
 }
 
-/* --- bytes ------------------------------------------------------------------------ */
+/* --- bytes ---------------------------------------------------------------- */
 
-/* What an engine sends: calls, each kind of word, a status. */
+/* Records what an engine sends: calls, two messages and a status. */
 static void record(struct str *out)
 {
 	struct link_message m = {
@@ -366,17 +367,17 @@ static void record(struct str *out)
 
 	world_init(&w);
 	call(&w, 0);
-	link_up_say(w.up, &m);
+	link_up_send(w.up, &m);
 	call(&w, 1);
 	m.word = LINK_DONE;
-	link_up_say(w.up, &m);
+	link_up_send(w.up, &m);
 	status(&w, 3);
 	while ((n = recv(w.fd[0], buf, sizeof buf, MSG_DONTWAIT)) > 0)
 		str_add(out, buf, (size_t)n);
 	world_release(&w);
 }
 
-/* A screen that gets n bytes, `step` at a time, and then the end. */
+/* A screen that gets `n` bytes, `step` at a time, then end of file. */
 static void feed(struct world *w, const char *bytes, size_t n, size_t step)
 {
 	memset(w, 0, sizeof *w);
@@ -397,7 +398,7 @@ static void feed(struct world *w, const char *bytes, size_t n, size_t step)
 	link_down_drain(w->down, DEADLINE_NS);
 }
 
-static void test_cut(void **state)
+static void messages_can_be_split_at_every_byte(void **state)
 {
 	struct str all = STR_INIT;
 	struct world w;
@@ -425,7 +426,7 @@ static void test_cut(void **state)
 	str_release(&all);
 }
 
-static void test_failed(void **state)
+static void failure_is_decoded(void **state)
 {
 	struct str all = STR_INIT;
 	struct world w;
@@ -433,7 +434,7 @@ static void test_failed(void **state)
 
 	(void)state;
 	record(&all);
-	/* As far as the first word, which is the second message. */
+	/* Up to the first message, LINK_FAILED. */
 	for (n = 0; n < all.len; n++) {
 		feed(&w, all.data, n, all.len);
 		link_down_free(w.down);
@@ -458,7 +459,7 @@ static unsigned noise(void)
 	return (unsigned)(seed >> 33);
 }
 
-static void test_damage(void **state)
+static void damaged_messages_are_survived(void **state)
 {
 	struct str all = STR_INIT;
 	unsigned broken = 0;
@@ -483,8 +484,9 @@ static void test_damage(void **state)
 	str_release(&all);
 }
 
-/* A length that never comes is not waited for with memory. */
-static void test_garbage(void **state)
+/* An impossible length breaks the connection at once; no memory is allocated
+ * for it. */
+static void garbage_ends_the_link(void **state)
 {
 	const char too_long[] = "\1\xff\xff\xff\x7f more";
 	const char no_type[] = "\7 what is this";
@@ -501,7 +503,7 @@ static void test_garbage(void **state)
 }
 
 /* A long backlog is handed over in slices. */
-static void test_budget(void **state)
+static void backlog_is_handed_over_in_slices(void **state)
 {
 	struct world w;
 	bool more;
@@ -520,9 +522,9 @@ static void test_budget(void **state)
 	world_release(&w);
 }
 
-/* --- requests ------------------------------------------------------------------------ */
+/* --- requests ------------------------------------------------------------- */
 
-static void test_requests(void **state)
+static void invalid_requests_are_refused(void **state)
 {
 	struct request req = { .op = REQ_MOUSE, .pid = 5, .tid = 6, .a = 3,
 			       .c = 5, .b = 70, .text = "abc" };
@@ -584,7 +586,7 @@ static void test_requests(void **state)
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
 
-	/* A period: what is computed from it must not overflow. */
+	/* A period: computations with it must not overflow. */
 	req = (struct request){ .op = REQ_REFRESH, .a = 9999999 };
 	request_encode(bytes, &req);
 	assert_false(request_decode(&out, bytes));
@@ -604,7 +606,7 @@ static void test_requests(void **state)
 	assert_true(request_decode(&out, bytes));
 	assert_string_equal(out.text, "mmap");
 
-	/* One that is none is passed over; the next is understood. */
+	/* An invalid request is skipped; the next one is handled. */
 	world_init(&w);
 	memset(bytes, 0xff, sizeof bytes);
 	assert_int_equal(send(w.fd[0], bytes, sizeof bytes, 0), sizeof bytes);
@@ -616,8 +618,8 @@ static void test_requests(void **state)
 	world_release(&w);
 }
 
-/* As doc/FORMAT writes them down. */
-static void test_bytes(void **state)
+/* The bytes that doc/FORMAT specifies. */
+static void bytes_are_as_documented(void **state)
 {
 	static const uint8_t request[] = {
 		10, 0, 0, 0, 5, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0,
@@ -651,7 +653,10 @@ static void test_bytes(void **state)
 	assert_int_equal(REQ_HEAP_BLOCKS, 26);
 	assert_int_equal(REQ_HEAP_INFO, 27);
 	assert_int_equal(REQ_HEAP_PAGES, 28);
-	assert_int_equal(REQS, 29);
+	assert_int_equal(REQ_CGROUP, 29);
+	assert_int_equal(REQ_SIGNAL, 30);
+	assert_int_equal(REQ_UNTIL, 31);
+	assert_int_equal(REQS, 32);
 	assert_int_equal(LINK_WORDS, 5);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);
@@ -665,9 +670,9 @@ static void test_bytes(void **state)
 	str_release(&out);
 }
 
-/* The engine stands still: what waits is bounded, in order, and what ends the
- * session is not lost. */
-static void test_flood(void **state)
+/* The engine does not read: the queue of requests is bounded and in order, and
+ * REQ_QUIT is not dropped. */
+static void flood_of_requests_is_bounded(void **state)
 {
 	struct request req = { .op = REQ_FOCUS };
 	struct world w;
@@ -684,9 +689,9 @@ static void test_flood(void **state)
 	world_release(&w);
 }
 
-/* --- the end ---------------------------------------------------------------------------- */
+/* --- end ------------------------------------------------------------------ */
 
-static void test_screen_gone(void **state)
+static void engine_notices_a_closed_screen(void **state)
 {
 	struct world w;
 
@@ -699,7 +704,7 @@ static void test_screen_gone(void **state)
 	for (int i = 0; i < 100 && !w.gone_up; i++)
 		loop_turn(w.loop, 10 * MS);
 	assert_int_equal(w.gone_up, 1);
-	/* Nothing waits for it, nothing is kept for it. */
+	/* Events for a closed screen are neither waited for nor stored. */
 	for (int i = 0; i < 1000; i++)
 		call(&w, (uint64_t)i);
 	link_up_flush(w.up, DEADLINE_NS);
@@ -707,8 +712,9 @@ static void test_screen_gone(void **state)
 	world_release(&w);
 }
 
-/* Requests come first, what was said last is still read. */
-static void test_finish(void **state)
+/* The engine handles pending requests before the end of the screen, and the
+ * screen reads the engine's last messages before the end of the engine. */
+static void last_messages_are_delivered(void **state)
 {
 	const struct request req = { .op = REQ_QUIT };
 	const struct link_message m = { .word = LINK_DONE, .a = ENOSPC };
@@ -721,7 +727,7 @@ static void test_finish(void **state)
 	UNTIL(&w, w.gone_up == 1);
 	assert_int_equal(w.requests, 1);
 	call(&w, 0);
-	link_up_say(w.up, &m);
+	link_up_send(w.up, &m);
 	link_up_flush(w.up, DEADLINE_NS);
 	close(link_up_finish(w.up));
 	w.up = NULL;
@@ -735,23 +741,26 @@ static void test_finish(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_together),
-		cmocka_unit_test(test_settled),
-		cmocka_unit_test(test_loss),
-		cmocka_unit_test(test_losses),
-		cmocka_unit_test(test_spare),
-		cmocka_unit_test(test_large),
-		{ "P69 cut", test_cut, NULL, NULL, NULL },
-		cmocka_unit_test(test_failed),
-		{ "P69 damage", test_damage, NULL, NULL, NULL },
-		{ "P69 garbage", test_garbage, NULL, NULL, NULL },
-		cmocka_unit_test(test_budget),
-		cmocka_unit_test(test_requests),
-		cmocka_unit_test(test_bytes),
-		cmocka_unit_test(test_flood),
-		cmocka_unit_test(test_screen_gone),
-		cmocka_unit_test(test_finish),
+		cmocka_unit_test(events_arrive_in_order),
+		cmocka_unit_test(events_are_sent_in_batches),
+		cmocka_unit_test(settled_events_are_sent_at_once),
+		cmocka_unit_test(loss_is_counted_and_a_snapshot_follows),
+		cmocka_unit_test(losses_in_succession_share_a_snapshot),
+		cmocka_unit_test(queue_of_a_stalled_screen_is_bounded),
+		cmocka_unit_test(event_larger_than_the_queue_is_delivered),
+		{ "P69 messages can be split at every byte",
+		  messages_can_be_split_at_every_byte, NULL, NULL, NULL },
+		cmocka_unit_test(failure_is_decoded),
+		{ "P69 damaged messages are survived",
+		  damaged_messages_are_survived, NULL, NULL, NULL },
+		{ "P69 garbage ends the link",
+		  garbage_ends_the_link, NULL, NULL, NULL },
+		cmocka_unit_test(backlog_is_handed_over_in_slices),
+		cmocka_unit_test(invalid_requests_are_refused),
+		cmocka_unit_test(bytes_are_as_documented),
+		cmocka_unit_test(flood_of_requests_is_bounded),
+		cmocka_unit_test(engine_notices_a_closed_screen),
+		cmocka_unit_test(last_messages_are_delivered),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

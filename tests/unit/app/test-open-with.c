@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* T17: bytes in the user's editor, on a terminal of their own: what it gets,
- * that it has the terminal, and that nothing of it stays. */
+/* T17: bytes in the user's editor, on a separate terminal: the editor gets the
+ * right file, it has the terminal, and its file is removed. */
 #include <config.h>
 
 #include <errno.h>
@@ -30,19 +30,20 @@
 
 static char dir[] = "/tmp/mmtop-open-with.XXXXXX";
 
-/* What came of it, as the process on the terminal tells it. */
+/* The result, as the process on the terminal reports it. */
 struct outcome {
 	int result, status, signal;
-	bool has_terminal;		/* again */
+	bool has_terminal;		/* mmtop's process group is in the
+					 * foreground again */
 	char what[240];
 };
 
 struct run {
 	pid_t pid;
-	int master, told;		/* told: an outcome comes from there */
+	int master, told;		/* told: pipe with the outcome */
 };
 
-/* --- the process on a terminal ---------------------------------------------------------- */
+/* --- process on a terminal ------------------------------------------------ */
 
 static void on_terminal(int slave, int told, const struct word_list *command,
 			const void *bytes, size_t n)
@@ -101,7 +102,7 @@ static struct outcome end(struct run *r)
 	return o;
 }
 
-/* --- files ------------------------------------------------------------------------------ */
+/* --- files ---------------------------------------------------------------- */
 
 static void path_of(char path[200], const char *name)
 {
@@ -131,7 +132,7 @@ static void has(const char *name, const char *want)
 	str_release(&got);
 }
 
-/* $EDITOR, with arguments; what it saw is in files. */
+/* Sets $EDITOR, with an argument; the script stores what it finds in files. */
 static void set_editor(const char *script)
 {
 	char path[200], value[240];
@@ -147,8 +148,8 @@ static void set_editor(const char *script)
 	setenv("EDITOR", value, 1);
 }
 
-/* The last word of what it was called with, and all that was in its folder. */
-static void is_gone(void)
+/* The file that the editor was called with is removed, and its folder, too. */
+static void check_file_is_removed(void)
 {
 	struct str path = STR_INIT;
 	char *slash;
@@ -164,9 +165,9 @@ static void is_gone(void)
 	str_release(&path);
 }
 
-/* --- tests ------------------------------------------------------------------------------ */
+/* --- tests ---------------------------------------------------------------- */
 
-static void test_hex(void **state)
+static void editor_gets_a_hex_dump(void **state)
 {
 	struct str hex = STR_INIT, got = STR_INIT;
 	unsigned char bytes[1000];
@@ -195,15 +196,15 @@ static void test_hex(void **state)
 	has("tty", "yes\n");
 	has("front", "1\n");
 	has("fds", "0 1 2 3 ");
-	/* xxd's, where there is one, and ours are the same. */
+	/* The output equals that of xxd, if the machine has it. */
 	read_file("copy", &got);
 	assert_string_equal(got.data, hex.data);
-	is_gone();
+	check_file_is_removed();
 	str_release(&hex);
 	str_release(&got);
 }
 
-static void test_without_xxd(void **state)
+static void hex_dump_equals_that_of_xxd(void **state)
 {
 	static const char want[] =
 		"00000000: 000a 4142 ff7e 7f20 3132 3334 3536 3738  "
@@ -217,7 +218,7 @@ static void test_without_xxd(void **state)
 	str_release(&hex);
 }
 
-static void test_command(void **state)
+static void configured_command_gets_the_bytes(void **state)
 {
 	static char sh[] = "sh", c[] = "-c", name[] = "%s", last[] = "last";
 	char script[400];
@@ -234,7 +235,7 @@ static void test_command(void **state)
 	o = end(&r);
 	assert_int_equal(o.result, 0);
 	has("arg", "last\n");
-	is_gone();
+	check_file_is_removed();
 	snprintf(script, sizeof script,
 		 "cd %s; cat $1 >copy; echo $1 >path; echo $0 >arg", dir);
 	w.v.v = appended;
@@ -244,10 +245,10 @@ static void test_command(void **state)
 	assert_int_equal(o.result, 0);
 	has("arg", "last\n");
 	has("copy", "other");
-	is_gone();
+	check_file_is_removed();
 }
 
-static void test_missing(void **state)
+static void missing_editor_is_reported(void **state)
 {
 	struct outcome o;
 	struct run r;
@@ -262,7 +263,7 @@ static void test_missing(void **state)
 	assert_true(o.has_terminal);
 }
 
-/* Until the editor has said that it runs. */
+/* Waits until the editor runs. */
 static void await_file(const char *name)
 {
 	char path[200];
@@ -275,8 +276,8 @@ static void await_file(const char *name)
 	}
 }
 
-/* mmtop is told to end: so is the editor, and its file goes. */
-static void test_told_to_end(void **state)
+/* A signal that ends mmtop ends the editor, and the file is removed. */
+static void signal_ends_the_editor_and_removes_its_file(void **state)
 {
 	struct outcome o;
 	struct run r;
@@ -290,8 +291,8 @@ static void test_told_to_end(void **state)
 	o = end(&r);
 	assert_int_equal(o.signal, SIGTERM);
 	has("hup", "hup\n");
-	is_gone();
-	/* One that does not listen. */
+	check_file_is_removed();
+	/* This editor ignores SIGHUP. */
 	set_editor("trap '' HUP; echo $2 >path\n"
 		   "echo >ready2; while :; do sleep 0.01; done");
 	r = begin(NULL, "x", 1);
@@ -300,11 +301,12 @@ static void test_told_to_end(void **state)
 	o = end(&r);
 	assert_int_equal(o.signal, SIGHUP);
 	assert_true(WIFSIGNALED(o.status));
-	is_gone();
+	check_file_is_removed();
 }
 
-/* Nobody could bring it back here, so that it goes on. */
-static void test_stopped(void **state)
+/* mmtop continues a stopped editor, because there is no shell to continue
+ * it. */
+static void stopped_editor_is_continued(void **state)
 {
 	struct outcome o;
 	struct run r;
@@ -318,8 +320,8 @@ static void test_stopped(void **state)
 	has("on", "on\n");
 }
 
-/* Ctrl-C is the editor's alone. */
-static void test_interrupt(void **state)
+/* Ctrl-C interrupts only the editor. */
+static void ctrl_c_reaches_only_the_editor(void **state)
 {
 	struct outcome o;
 	struct run r;
@@ -357,20 +359,20 @@ static int remove_dir(void **state)
 		path_of(path, names[i]);
 		remove(path);
 	}
-	/* Nothing else is left in it. */
+	/* Fails if another file is left. */
 	return remove(dir);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_hex),
-		cmocka_unit_test(test_without_xxd),
-		cmocka_unit_test(test_command),
-		cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_told_to_end),
-		cmocka_unit_test(test_stopped),
-		cmocka_unit_test(test_interrupt),
+		cmocka_unit_test(editor_gets_a_hex_dump),
+		cmocka_unit_test(hex_dump_equals_that_of_xxd),
+		cmocka_unit_test(configured_command_gets_the_bytes),
+		cmocka_unit_test(missing_editor_is_reported),
+		cmocka_unit_test(signal_ends_the_editor_and_removes_its_file),
+		cmocka_unit_test(stopped_editor_is_continued),
+		cmocka_unit_test(ctrl_c_reaches_only_the_editor),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

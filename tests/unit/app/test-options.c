@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command line: what is taken, what is refused, what follows from where
- * mmtop runs. */
+/* The command line: accepted options, refused ones, and the defaults that
+ * depend on the terminal. */
 #include <config.h>
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #define MAX_ARGS 32
 #define DEFAULT_EVENTS (1u << EV_PROCESS | 1u << EV_CALL | 1u << EV_SIGNAL)
 
-/* "mmtop" and the words of line, which lives on in buf. */
+/* Fills argv with "mmtop" and the words of `line`; `buf` stores them. */
 static int split(const char *line, char *buf, size_t size, char **argv)
 {
 	int argc = 0;
@@ -58,7 +58,7 @@ static void parse_ok(struct line *l, const char *line)
 	assert_int_equal(ret, 0);
 }
 
-static void test_defaults(void **state)
+static void defaults_without_options(void **state)
 {
 	struct line l;
 
@@ -70,6 +70,7 @@ static void test_defaults(void **state)
 	assert_string_equal(l.o.argv[2], "--json");
 	assert_null(l.o.argv[3]);
 	assert_int_equal(l.o.events, DEFAULT_EVENTS);
+	assert_int_equal(l.o.history, 64 << 20);
 	assert_int_equal(l.o.delay_ns, 500000000);
 	assert_int_equal(l.o.duration_ns, 0);
 	assert_false(l.o.json || l.o.batch || l.o.step || l.o.force ||
@@ -83,7 +84,18 @@ static void test_defaults(void **state)
 	options_release(&l.o);
 }
 
-static void test_all(void **state)
+static void refresh_has_an_old_name(void **state)
+{
+	struct line l;
+
+	(void)state;
+	parse_ok(&l, "-p 12 --refresh=0.25");
+	assert_int_equal(l.o.delay_ns, 250000000);
+	parse_ok(&l, "-p 12 --delay 0.75");
+	assert_int_equal(l.o.delay_ns, 750000000);
+}
+
+static void all_options_are_parsed(void **state)
 {
 	struct line l;
 
@@ -107,15 +119,16 @@ static void test_all(void **state)
 	assert_int_equal(options_settle(&l.o, true, &l.err), 0);
 	assert_int_equal(l.o.level, LEVEL_WATCH);
 	options_release(&l.o);
-	/* 64 bits hold fewer nanoseconds. */
+	/* Times are clipped to 999,999,999 s, which fit in 64 bits of
+	 * nanoseconds. */
 	parse_ok(&l, "-d 99999999999 --duration=99999999999999999999.5 ls");
 	assert_int_equal(l.o.delay_ns / 1000000000, 999999999);
 	assert_int_equal(l.o.duration_ns, 999999999500000000);
 	options_release(&l.o);
 }
 
-/* So is `contents`; its options may stand behind the names, too. */
-static void test_contents(void **state)
+/* `contents` is a command of mmtop; its options may also follow the names. */
+static void contents_command_takes_its_options(void **state)
 {
 	static const char *const refused[] = {
 		"contents", "contents --json", "contents -o log d",
@@ -157,8 +170,8 @@ static void test_contents(void **state)
 	assert_string_equal(l.o.argv[0], "contents");
 }
 
-/* `heap` too; its options stand behind it. */
-static void test_heap(void **state)
+/* `heap` is a command of mmtop; its options follow it. */
+static void heap_command_takes_its_options(void **state)
 {
 	static const char *const refused[] = {
 		"heap", "heap a b c", "-s heap a", "heap -s a",
@@ -187,8 +200,8 @@ static void test_heap(void **state)
 	assert_int_equal(l.o.verb, OPTIONS_RUN);
 }
 
-/* `maps` is a word of mmtop's own, but behind "--". */
-static void test_maps(void **state)
+/* `maps` is a command of mmtop, unless it follows "--". */
+static void maps_command_takes_its_options(void **state)
 {
 	static const char *const refused[] = {
 		"maps", "maps --json", "maps -s f", "-s maps f",
@@ -226,7 +239,7 @@ static void test_maps(void **state)
 	assert_int_equal(l.o.verb, OPTIONS_RUN);
 }
 
-static void test_verbs(void **state)
+static void help_version_and_keepers_are_commands(void **state)
 {
 	static const struct {
 		const char *line;
@@ -248,8 +261,82 @@ static void test_verbs(void **state)
 	}
 }
 
-/* Where it costs nothing to do without, and where it is not wanted. */
-static void test_filter(void **state)
+static void json_without_a_program_and_a_dash_go_to_stdout(void **state)
+{
+	static const struct {
+		const char *line;
+		bool to_stdout;
+	} cases[] = {
+		{ "--json -p 1", true }, { "--json --all", true },
+		{ "--json ls", false }, { "-b -p 1", false },
+		{ "--json -p 1 -o log", false },
+		{ "--json --console -p 1", false },
+		{ "-o - ls", true }, { "-o log -o - -p 1", true },
+		{ "-o - -o log ls", false },
+		{ "--json --summary -p 1", true },
+		{ "--csv -p 1", true }, { "--csv ls", false },
+		{ "--csv -p 1 -o log", false },
+	};
+	struct line l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		parse_ok(&l, cases[i].line);
+		if (options_settle(&l.o, true, &l.err) < 0)
+			fail_msg("%s: %s", cases[i].line, l.err.what);
+		if (l.o.to_stdout != cases[i].to_stdout)
+			fail_msg("%s", cases[i].line);
+		assert_true(l.o.batch || !l.o.to_stdout);
+		assert_true(!l.o.to_stdout || !l.o.output);
+		options_release(&l.o);
+	}
+	parse_ok(&l, "-o -");
+	assert_true(options_settle(&l.o, true, &l.err) < 0);
+	options_release(&l.o);
+}
+
+static void csv_has_one_kind_of_events(void **state)
+{
+	static const struct {
+		const char *line;
+		uint32_t kinds;		/* 0: refused */
+		bool pss;
+	} cases[] = {
+		{ "--csv -p 1", 1u << EV_USAGE, false },
+		{ "--csv --perf ls", 1u << EV_USAGE, false },
+		{ "--csv --events=memory,pss ls", 1u << EV_USAGE, true },
+		{ "--csv --events=pss ls", 1u << EV_USAGE, true },
+		{ "--csv --events=usage ls", 1u << EV_USAGE, false },
+		{ "--csv --events=system -p 1", 1u << EV_SYSTEM, false },
+		{ "--csv --events=memory,system ls", 0, false },
+		{ "--csv --events=call ls", 0, false },
+		{ "--csv --json ls", 0, false },
+		{ "--csv --summary ls", 0, false },
+		{ "--csv --console -o - ls", 0, false },
+		{ "--json --console -o - ls", 0, false },
+	};
+	struct line l;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int r;
+
+		parse_ok(&l, cases[i].line);
+		r = options_settle(&l.o, true, &l.err);
+		if ((r == 0) != (cases[i].kinds != 0))
+			fail_msg("%s: %s", cases[i].line, r ? l.err.what : "");
+		if (r == 0) {
+			assert_int_equal(l.o.events, cases[i].kinds);
+			assert_int_equal(l.o.pss, cases[i].pss);
+			assert_true(l.o.batch);
+		}
+		options_release(&l.o);
+	}
+}
+
+/* The filter is installed for a launched program above level watch, unless
+ * --no-filter is given. */
+static void filter_ring_and_events_follow_the_options(void **state)
 {
 	static const struct {
 		const char *line;
@@ -316,61 +403,65 @@ static void test_filter(void **state)
 	options_release(&l.o);
 }
 
-static void test_refused(void **state)
+static void wrong_options_are_explained(void **state)
 {
 	static const struct {
 		const char *line, *sentence;
 	} cases[] = {
-		{ "--console", "name a program to launch" },
-		{ "-b", "name a program to launch" },
+		{ "--console", "give a program to launch" },
+		{ "-b", "give a program to launch" },
 		{ "-p 1 ls", "not both" },
-		{ "--nonsense ls", "there is no option '--nonsense'" },
-		{ "--no ls", "option '--no' is ambiguous, it may be: "
+		{ "--nonsense ls", "unknown option \"--nonsense\"" },
+		{ "--no ls", "option \"--no\" is ambiguous: "
 		  "--no-follow --no-filter --no-pin --no-repair --no-heap "
 		  "--no-perf --no-ftrace" },
-		{ "--no-p=3 ls", "'--no-p' is ambiguous, it may be: "
+		{ "--no-p=3 ls", "\"--no-p\" is ambiguous: "
 		  "--no-pin --no-perf" },
-		{ "-x ls", "there is no option '-x'" },
-		{ "-bx ls", "there is no option '-x'" },
-		{ "--batch -bx ls", "there is no option '-x'" },
-		{ "--record ls", "there is no option '--record'" },
-		{ "--batch=3 ls", "option '--batch=3' takes no value" },
-		{ "--help=3 ls", "option '--help=3' takes no value" },
-		{ "--output", "option '--output' needs a value" },
-		{ "-o", "option '-o' needs a value" },
-		{ "-bp", "option '-p' needs a value" },
+		{ "-x ls", "unknown option \"-x\"" },
+		{ "-bx ls", "unknown option \"-x\"" },
+		{ "--batch -bx ls", "unknown option \"-x\"" },
+		{ "--record ls", "unknown option \"--record\"" },
+		{ "--batch=3 ls", "option \"--batch=3\" takes no value" },
+		{ "--help=3 ls", "option \"--help=3\" takes no value" },
+		{ "--output", "option \"--output\" needs a value" },
+		{ "-o", "option \"-o\" needs a value" },
+		{ "-bp", "option \"-p\" needs a value" },
 		{ "--output= ls", "-o needs the name of a file" },
-		{ "-p x", "'x' is not a process ID" },
-		{ "-p 0", "'0' is not a process ID" },
-		{ "-p -1", "'-1' is not a process ID" },
-		{ "-p 1x", "'1x' is not a process ID" },
-		{ "-p 99999999999999999999", "is not a process ID" },
-		{ "--attach= ls", "'' is not a process ID" },
-		{ "-d 0 ls", "'0' is no time" },
-		{ "-d 0.0000 ls", "'0.0000' is no time" },
-		{ "-d . ls", "'.' is no time" },
-		{ "-d -1 ls", "'-1' is no time" },
-		{ "-d 1,5 ls", "'1,5' is no time" },
-		{ "-d 1e3 ls", "'1e3' is no time" },
-		{ "-d nan ls", "'nan' is no time" },
-		{ "-d 0.001 ls", "too short" },
-		{ "--duration= ls", "'' is no time" },
-		{ "--level=off ls", "'off' is no level" },
-		{ "--events=call,heat ls", "'heat' is no kind of event" },
-		{ "--fail-on=leak ls", "'leak' is nothing to fail on" },
-		{ "--fail-on=leak>5X ls", "is nothing to fail on" },
-		{ "--fail-on=leak>99999999999T ls", "is nothing to fail on" },
-		{ "--heap-stacks=59 ls", "'59' is no number of callers" },
+		{ "-p x", "invalid process ID \"x\"" },
+		{ "-p 0", "invalid process ID \"0\"" },
+		{ "-p -1", "invalid process ID \"-1\"" },
+		{ "-p 1x", "invalid process ID \"1x\"" },
+		{ "-p 99999999999999999999", "invalid process ID" },
+		{ "--attach= ls", "invalid process ID \"\"" },
+		{ "-d 0 ls", "invalid time \"0\"" },
+		{ "-d 0.0000 ls", "invalid time \"0.0000\"" },
+		{ "-d . ls", "invalid time \".\"" },
+		{ "-d -1 ls", "invalid time \"-1\"" },
+		{ "-d 1,5 ls", "invalid time \"1,5\"" },
+		{ "-d 1e3 ls", "invalid time \"1e3\"" },
+		{ "-d nan ls", "invalid time \"nan\"" },
+		{ "-d 0.001 ls", "at least 0.01 seconds" },
+		{ "--duration= ls", "invalid time \"\"" },
+		{ "--level=off ls", "invalid --level \"off\"" },
+		{ "--events=call,heat ls", "invalid --events \"heat\"" },
+		{ "--fail-on=leak ls", "invalid --fail-on \"leak\"" },
+		{ "--fail-on=leak>5X ls", "invalid --fail-on" },
+		{ "--fail-on=leak>99999999999T ls", "invalid --fail-on" },
+		{ "--heap-stacks=59 ls", "invalid --heap-stacks \"59\"" },
+		{ "--history= ls", "invalid --history \"\"" },
+		{ "--history=64X ls", "invalid --history \"64X\"" },
+		{ "--history=-1 ls", "invalid --history \"-1\"" },
+		{ "--history=99999999999T ls", "invalid --history" },
 		{ "--heap-folded= ls", "--heap-folded= needs the name" },
 		{ "--heap-folded-peak= ls", "--heap-folded-peak= needs the" },
-		{ "--events=note ls", "'note' is no kind of event" },
-		{ "--events=call, ls", "'' is no kind of event" },
-		{ "--events= ls", "'' is no kind of event" },
-		{ "--build-id=maybe ls", "'maybe': --build-id takes on or off" },
-		{ "--build-id", "option '--build-id' needs a value" },
-		{ "--color=blue ls", "'blue' is no time for colour" },
-		{ "--z=\x1b]0;x\x07 ls", "there is no option" },
-		{ "--a=\x1b]0;x\x07 ls", "option '--a' is ambiguous" },
+		{ "--events=note ls", "invalid --events \"note\"" },
+		{ "--events=call, ls", "invalid --events \"\"" },
+		{ "--events= ls", "invalid --events \"\"" },
+		{ "--build-id=maybe ls", "invalid --build-id \"maybe\"" },
+		{ "--build-id", "option \"--build-id\" needs a value" },
+		{ "--color=blue ls", "invalid --color \"blue\"" },
+		{ "--z=\x1b]0;x\x07 ls", "unknown option" },
+		{ "--a=\x1b]0;x\x07 ls", "option \"--a\" is ambiguous" },
 	};
 
 	(void)state;
@@ -387,13 +478,13 @@ static void test_refused(void **state)
 	}
 }
 
-/* The last of the two counts, and what the environment asks for least. */
-static void test_no_heap(void **state)
+/* The later of --heap and --no-heap counts; both override the environment. */
+static void no_heap_conflicts_with_heap_options(void **state)
 {
 	static const struct {
 		const char *line;
 		bool heap;
-		const char *needs;	/* what cannot be without it */
+		const char *needs;	/* option that needs the heap */
 	} cases[] = {
 		{ "ls", true, NULL },
 		{ "--no-heap ls", false, NULL },
@@ -430,8 +521,8 @@ static void test_no_heap(void **state)
 	unsetenv("ALLOCATION_TRACE");
 }
 
-/* All processes: nothing that needs one of them. */
-static void test_everybody(void **state)
+/* --all refuses every option that needs a single process. */
+static void all_refuses_options_of_one_process(void **state)
 {
 	static const char *const refused[] = {
 		"--all --console", "--all -s", "--all --summary",
@@ -457,17 +548,19 @@ static void test_everybody(void **state)
 	for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
 		parse_ok(&l, refused[i]);
 		assert_true(options_settle(&l.o, true, &l.err) < 0);
-		assert_non_null(strstr(l.err.what, "does not go with --all"));
+		assert_non_null(strstr(l.err.what,
+				       "cannot be used with --all"));
 		options_release(&l.o);
 	}
 	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
 		assert_true(parse(&l, wrong[i]) < 0);
-		assert_non_null(strstr(l.err.what, "neither a program nor -p"));
+		assert_non_null(strstr(l.err.what, "a program or -p"));
 	}
 }
 
-/* No target: one is chosen from a list, which needs a screen. */
-static void test_picker(void **state)
+/* Without a target the user selects a process from a list, which needs a
+ * screen. */
+static void picker_runs_without_a_target(void **state)
 {
 	static const char *const lines[] = { "", "-f -s", "--", "-o log",
 					     "--level=calls --force" };
@@ -483,7 +576,7 @@ static void test_picker(void **state)
 		assert_int_equal(l.o.follow, i == 1);
 		assert_int_equal(l.o.level, i == 4 ? LEVEL_CALLS : LEVEL_WATCH);
 		assert_true(options_settle(&l.o, false, &l.err) < 0);
-		assert_non_null(strstr(l.err.what, "name a program to launch"));
+		assert_non_null(strstr(l.err.what, "give a program to launch"));
 		options_release(&l.o);
 	}
 	parse_ok(&l, "-p 1");
@@ -491,8 +584,8 @@ static void test_picker(void **state)
 	options_release(&l.o);
 }
 
-/* A word of any length leaves room for the sentence around it. */
-static void test_long_word(void **state)
+/* A very long word is shortened to fit into the message. */
+static void long_word_is_shortened_in_the_message(void **state)
 {
 	char word[5000] = "--";
 	char *argv[] = { (char *)"mmtop", word, NULL };
@@ -503,11 +596,11 @@ static void test_long_word(void **state)
 	memset(word + 2, 'x', sizeof word - 3);
 	assert_true(options_parse(&o, 2, argv, &err) < 0);
 	assert_true(text_valid(err.what, strlen(err.what)));
-	assert_non_null(strchr(err.what, '\''));
-	assert_ptr_not_equal(strchr(err.what, '\''), strrchr(err.what, '\''));
+	assert_non_null(strchr(err.what, '"'));
+	assert_ptr_not_equal(strchr(err.what, '"'), strrchr(err.what, '"'));
 }
 
-static void test_settle(void **state)
+static void mode_and_level_follow_the_terminal(void **state)
 {
 	static const struct {
 		const char *line;
@@ -557,10 +650,10 @@ static void test_settle(void **state)
 		ret = options_settle(&l.o, cases[i].screen, &l.err);
 		assert_int_equal(ret < 0 ? -1 : 0, cases[i].ret);
 		if (ret < 0) {
-			/* What was typed is what is told. */
+			/* The message names the option that was typed. */
 			assert_non_null(strstr(l.err.what, l.o.level_step ?
-					       "--level=step waits" :
-					       "-s waits"));
+					       "--level=step needs" :
+					       "-s needs"));
 		} else {
 			assert_int_equal(l.o.batch, cases[i].batch);
 			assert_int_equal(l.o.follow, cases[i].follow);
@@ -573,19 +666,23 @@ static void test_settle(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_defaults),
-		cmocka_unit_test(test_all),
-		cmocka_unit_test(test_heap),
-		cmocka_unit_test(test_no_heap),
-		cmocka_unit_test(test_maps),
-		cmocka_unit_test(test_contents),
-		cmocka_unit_test(test_everybody),
-		cmocka_unit_test(test_verbs),
-		cmocka_unit_test(test_filter),
-		cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_picker),
-		cmocka_unit_test(test_long_word),
-		cmocka_unit_test(test_settle),
+		cmocka_unit_test(defaults_without_options),
+		cmocka_unit_test(refresh_has_an_old_name),
+		cmocka_unit_test(all_options_are_parsed),
+		cmocka_unit_test(heap_command_takes_its_options),
+		cmocka_unit_test(no_heap_conflicts_with_heap_options),
+		cmocka_unit_test(maps_command_takes_its_options),
+		cmocka_unit_test(contents_command_takes_its_options),
+		cmocka_unit_test(all_refuses_options_of_one_process),
+		cmocka_unit_test(help_version_and_keepers_are_commands),
+		cmocka_unit_test(
+			json_without_a_program_and_a_dash_go_to_stdout),
+		cmocka_unit_test(csv_has_one_kind_of_events),
+		cmocka_unit_test(filter_ring_and_events_follow_the_options),
+		cmocka_unit_test(wrong_options_are_explained),
+		cmocka_unit_test(picker_runs_without_a_target),
+		cmocka_unit_test(long_word_is_shortened_in_the_message),
+		cmocka_unit_test(mode_and_level_follow_the_terminal),
 	};
 
 	return cmocka_run_group_tests_name("options", tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a log gets while those that tell late have more than they can tell in
- * time: it waits for them, however far they are behind, and stays in order. */
+/* The order of events in a log when a source is slow: the log waits for the
+ * slowest source, however far it is behind, and stays in order. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -20,12 +20,12 @@
 static struct {
 	struct loop *loop;
 	struct event_order *order;
-	uint64_t start, told_until;
+	uint64_t start, emitted_until;
 	unsigned asked, told, late;
 	uint64_t last;
 } t;
 
-static void take(void *arg, const struct event *ev)
+static void on_event(void *arg, const struct event *ev)
 {
 	(void)arg;
 	t.told++;
@@ -33,11 +33,11 @@ static void take(void *arg, const struct event *ev)
 	t.last = ev->time_ns;
 }
 
-static uint64_t ask(void *arg)
+static uint64_t query_source(void *arg)
 {
 	(void)arg;
 	t.asked++;
-	return t.told_until;
+	return t.emitted_until;
 }
 
 static int begin(void **state)
@@ -46,10 +46,10 @@ static int begin(void **state)
 	t.loop = loop_new();
 	t.asked = t.told = t.late = 0;
 	t.last = 0;
-	t.order = order_new(t.loop, &(struct order_who){
-		.ask = ask, .out = take,
+	t.order = order_new(t.loop, &(struct order_ops){
+		.ask = query_source, .out = on_event,
 	});
-	/* All of it was a while ago. */
+	/* All events are some seconds old. */
 	t.start = clock_ns() - 10 * S;
 	order_begin(t.order, t.start);
 	return 0;
@@ -63,7 +63,7 @@ static int end(void **state)
 	return 0;
 }
 
-static void tell(uint64_t time_ns, char source)
+static void put_event(uint64_t time_ns, char source)
 {
 	struct event ev = { .time_ns = time_ns, .pid = 7, .tid = 7,
 			    .kind = EV_CALL, .source = source };
@@ -72,7 +72,7 @@ static void tell(uint64_t time_ns, char source)
 	order_event(t.order, &ev);
 }
 
-/* Until it was asked once more. */
+/* Runs the loop until the order has queried the sources again. */
 static void turn(void)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
@@ -84,29 +84,29 @@ static void turn(void)
 	}
 }
 
-static void test_waits(void **state)
+static void log_waits_for_the_slowest_source(void **state)
 {
 	(void)state;
-	/* One source is at the end, the other one four seconds behind. */
+	/* Source 'k' has delivered everything, 'r' is four seconds behind. */
 	for (unsigned i = 1; i <= 9; i++)
-		tell(i * S, 'k');
-	tell(5 * S, 'r');
-	t.told_until = t.start + 5 * S + S / 2;
+		put_event(i * S, 'k');
+	put_event(5 * S, 'r');
+	t.emitted_until = t.start + 5 * S + S / 2;
 	turn();
 	assert_int_equal(t.told, 6);
-	tell(6 * S, 'r');
-	tell(8 * S, 'r');
-	t.told_until = UINT64_MAX;
+	put_event(6 * S, 'r');
+	put_event(8 * S, 'r');
+	t.emitted_until = UINT64_MAX;
 	turn();
 	assert_int_equal(t.told, 12);
 	assert_int_equal(t.late, 0);
 }
 
-static void test_nothing_told_yet(void **state)
+static void nothing_is_written_before_a_source_reports(void **state)
 {
 	(void)state;
-	tell(S, 'k');
-	t.told_until = 0;
+	put_event(S, 'k');
+	t.emitted_until = 0;
 	turn();
 	assert_int_equal(t.told, 0);
 	order_end(t.order);
@@ -116,9 +116,10 @@ static void test_nothing_told_yet(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_waits, begin, end),
-		cmocka_unit_test_setup_teardown(test_nothing_told_yet, begin,
-						end),
+		cmocka_unit_test_setup_teardown(
+			log_waits_for_the_slowest_source, begin, end),
+		cmocka_unit_test_setup_teardown(
+			nothing_is_written_before_a_source_reports, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

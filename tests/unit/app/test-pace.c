@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How soon what happens is to be seen: numbers twice a second, the heatmap and
- * what fades four times, what the program does as soon as a picture may come.
+ * How soon the screen shows a change: numbers twice a second, the heatmap and
+ * fading marks four times, events of the program with the next picture.
  */
 #include <config.h>
 
@@ -65,7 +65,7 @@ static void tell_status(enum target_state state, uint64_t cpu,
 	tell(&ev);
 }
 
-/* A process that has run for a while, and a picture of it. */
+/* A process that has run for some time, already drawn once. */
 static int begin(void **state)
 {
 	const struct look look = { .utf8 = true, .colors = 256 };
@@ -94,7 +94,7 @@ static int end(void **state)
 	return 0;
 }
 
-static void test_numbers(void **state)
+static void numbers_are_shown_twice_a_second(void **state)
 {
 	struct event ev = event_of(EV_USAGE, 10 * S + MS);
 	struct event cost = event_of(EV_COST, 10 * S + 4 * MS);
@@ -106,7 +106,7 @@ static void test_numbers(void **state)
 	assert_int_equal(screen_pace(screen), 500 * MS);
 	tell_region(REGION_SYNC, 10 * S + 2 * MS);
 	tell_region(REGION_CHANGE, 10 * S + 2 * MS);
-	/* What it costs is a number, too. */
+	/* mmtop's overhead is a number, too. */
 	tell_status(TARGET_RUN, 7, 10 * S + 3 * MS);
 	tell(&cost);
 	tell(&ring);
@@ -116,7 +116,7 @@ static void test_numbers(void **state)
 	assert_int_equal(screen_pace(screen), 0);
 }
 
-static void test_what_it_does(void **state)
+static void calls_and_stops_are_shown_at_once(void **state)
 {
 	struct event ev = event_of(EV_CALL, 10 * S + 2 * MS);
 
@@ -124,7 +124,7 @@ static void test_what_it_does(void **state)
 	tell_region(REGION_SYNC, 10 * S + MS);
 	ev.u.call.call = CALL_BRK;
 	tell(&ev);
-	/* The sooner of both. */
+	/* The earlier of the two deadlines counts. */
 	assert_int_equal(screen_pace(screen), 0);
 	tell_region(REGION_SYNC, 10 * S + 3 * MS);
 	assert_int_equal(screen_pace(screen), 0);
@@ -136,7 +136,7 @@ static void test_what_it_does(void **state)
 	assert_int_equal(screen_pace(screen), 0);
 }
 
-static void test_held(void **state)
+static void numbers_of_a_held_program_are_shown_at_once(void **state)
 {
 	(void)state;
 	tell_status(TARGET_HELD, 0, 10 * S);
@@ -145,7 +145,7 @@ static void test_held(void **state)
 	assert_int_equal(screen_pace(screen), 0);
 }
 
-static void test_the_map(void **state)
+static void heatmap_is_shown_at_its_own_rate(void **state)
 {
 	struct event ev = event_of(EV_PAGES, 10 * S + MS);
 
@@ -163,7 +163,7 @@ static void test_the_map(void **state)
 	tell(&ev);
 	assert_int_equal(screen_pace(screen), 125 * MS);
 	screen_draw(screen, &canvas);
-	/* The bars of Regions. */
+	/* The bars of the pane Regions. */
 	ev.u.pages.detail = PAGES_OF_ALL;
 	tell(&ev);
 	assert_int_equal(screen_pace(screen), 500 * MS);
@@ -185,8 +185,8 @@ static void tell_pages(uint64_t exclusive, uint64_t resident, uint64_t time_ns)
 	screen_draw(screen, &canvas);
 }
 
-/* Only what has changed fades. */
-static void test_glow(void **state)
+/* Only changed pages fade. */
+static void only_changed_pages_fade(void **state)
 {
 	(void)state;
 	screen_key(screen, '2');
@@ -203,14 +203,14 @@ static void test_glow(void **state)
 	assert_int_equal(screen_rest_ns(screen), 560 * MS);
 }
 
-static void test_time(void **state)
+static void clock_and_fading_marks_are_redrawn(void **state)
 {
 	(void)state;
 	assert_false(screen_time(screen, 10 * S + 400 * MS));
 	assert_true(screen_time(screen, 10 * S + 500 * MS));
 	assert_int_equal(screen_pace(screen), 0);
 	screen_draw(screen, &canvas);
-	/* The map is what it was: nothing fades. */
+	/* The regions have not changed: nothing fades. */
 	tell_region(REGION_SYNC, 10 * S + 600 * MS);
 	screen_draw(screen, &canvas);
 	assert_false(screen_time(screen, 11 * S));
@@ -219,7 +219,7 @@ static void test_time(void **state)
 	assert_true(screen_time(screen, 11 * S + 250 * MS));
 	screen_draw(screen, &canvas);
 	assert_true(screen_time(screen, 11 * S + 500 * MS));
-	/* Until it has. */
+	/* The marks have faded completely. */
 	screen_time(screen, 16 * S);
 	screen_draw(screen, &canvas);
 	assert_false(screen_time(screen, 16 * S + 250 * MS));
@@ -228,12 +228,19 @@ static void test_time(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_numbers, begin, end),
-		cmocka_unit_test_setup_teardown(test_what_it_does, begin, end),
-		cmocka_unit_test_setup_teardown(test_held, begin, end),
-		cmocka_unit_test_setup_teardown(test_the_map, begin, end),
-		cmocka_unit_test_setup_teardown(test_glow, begin, end),
-		cmocka_unit_test_setup_teardown(test_time, begin, end),
+		cmocka_unit_test_setup_teardown(
+			numbers_are_shown_twice_a_second, begin, end),
+		cmocka_unit_test_setup_teardown(
+			calls_and_stops_are_shown_at_once, begin, end),
+		cmocka_unit_test_setup_teardown(
+			numbers_of_a_held_program_are_shown_at_once, begin,
+			end),
+		cmocka_unit_test_setup_teardown(
+			heatmap_is_shown_at_its_own_rate, begin, end),
+		cmocka_unit_test_setup_teardown(
+			only_changed_pages_fade, begin, end),
+		cmocka_unit_test_setup_teardown(
+			clock_and_fading_marks_are_redrawn, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

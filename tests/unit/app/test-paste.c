@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pastes, the line that takes them, and the keys that answer a question. */
+/* Pastes, the input line that takes them, and the keys that answer a
+ * question. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -20,7 +21,7 @@
 #define S 1000000000ull
 #define MS 1000000ull
 
-/* --- the decoder ------------------------------------------------------------ */
+/* --- decoder -------------------------------------------------------------- */
 
 struct fed {
 	struct str text;
@@ -38,7 +39,7 @@ static void add_part(struct fed *f, const struct pasted *p)
 	f->parts++;
 }
 
-/* As term_key() reads it, at most `step` bytes at a time. */
+/* Feeds bytes as term_key() does, at most `step` at a time. */
 static void feed(struct fed *f, const char *bytes, size_t n, size_t step)
 {
 	struct paste_decoder d;
@@ -58,8 +59,8 @@ static void feed(struct fed *f, const char *bytes, size_t n, size_t step)
 	}
 }
 
-static void is(const char *bytes, size_t n, const char *text, size_t len,
-	       size_t used)
+static void check_paste(const char *bytes, size_t n, const char *text,
+			size_t len, size_t used)
 {
 	for (size_t step = 1; step <= PASTE_END_BYTES; step++) {
 		struct fed f;
@@ -72,21 +73,23 @@ static void is(const char *bytes, size_t n, const char *text, size_t len,
 		str_release(&f.text);
 	}
 }
-#define IS(bytes, text) is(bytes, sizeof (bytes) - 1, text, \
-			   sizeof (text) - 1, sizeof (bytes) - 1)
+#define CHECK_PASTE(bytes, text) \
+	check_paste(bytes, sizeof (bytes) - 1, text, sizeof (text) - 1, \
+		    sizeof (bytes) - 1)
 
 static void a_paste_ends_at_its_marker(void **state)
 {
 	(void)state;
-	IS("query\033[201~", "query");
-	IS("\033[201~", "");
-	IS("a\033b\033[A\033[20~\033[200~\033[201\033[201~",
-	   "a\033b\033[A\033[20~\033[200~\033[201");
-	IS("\033\033\033[201~", "\033\033");
-	IS("\033[\033[2\033[20\033[201\033[201~", "\033[\033[2\033[20\033[201");
-	IS("\0\377\n\r\x9b\033[201~", "\0\377\n\r\x9b");
-	/* Bytes after it are not read. */
-	is("x\033[201~qy", 9, "x", 1, 7);
+	CHECK_PASTE("query\033[201~", "query");
+	CHECK_PASTE("\033[201~", "");
+	CHECK_PASTE("a\033b\033[A\033[20~\033[200~\033[201\033[201~",
+		    "a\033b\033[A\033[20~\033[200~\033[201");
+	CHECK_PASTE("\033\033\033[201~", "\033\033");
+	CHECK_PASTE("\033[\033[2\033[20\033[201\033[201~",
+		    "\033[\033[2\033[20\033[201");
+	CHECK_PASTE("\0\377\n\r\x9b\033[201~", "\0\377\n\r\x9b");
+	/* Bytes after the end marker are not read. */
+	check_paste("x\033[201~qy", 9, "x", 1, 7);
 }
 
 static void a_large_paste_comes_in_parts(void **state)
@@ -108,7 +111,7 @@ static void a_large_paste_comes_in_parts(void **state)
 	str_release(&f.text);
 }
 
-static void a_paste_without_an_end_is_over_after_a_while(void **state)
+static void unterminated_paste_ends_after_a_timeout(void **state)
 {
 	struct paste_decoder d = { .on = false };
 	struct pasted part;
@@ -126,10 +129,10 @@ static void a_paste_without_an_end_is_over_after_a_while(void **state)
 	assert_false(paste_give_up(&d, 99 * S, &part));
 }
 
-/* --- the line ------------------------------------------------------------------ */
+/* --- line ----------------------------------------------------------------- */
 
-static void line_is(const char *before, const char *bytes, size_t n,
-		    const char *after)
+static void check_line(const char *before, const char *bytes, size_t n,
+		       const char *after)
 {
 	const struct pasted part = { bytes, n, true, true };
 	const struct pasted later = { bytes, n, false, true };
@@ -143,33 +146,33 @@ static void line_is(const char *before, const char *bytes, size_t n,
 	assert_string_equal(l.text.data, after);
 	line_release(&l);
 }
-#define LINE_IS(before, bytes, after) \
-	line_is(before, bytes, sizeof (bytes) - 1, after)
+#define CHECK_LINE(before, bytes, after) \
+	check_line(before, bytes, sizeof (bytes) - 1, after)
 
-static void a_line_takes_text_alone(void **state)
+static void line_drops_control_characters(void **state)
 {
 	static char large[PASTE_PART];
 	struct line l = LINE_INIT;
 	const struct pasted part = { large, sizeof large, true, false };
 
 	(void)state;
-	LINE_IS("", "query", "query");
-	LINE_IS("a", "quit\ny", "aquit y");
-	LINE_IS("", "\r\n quit\r\n\r\n", " quit");
-	LINE_IS("", "quit\n", "quit");
-	LINE_IS("f", "\tx", "f x");
-	LINE_IS("", "\033[31mred\033[2J\a\x7f", "[31mred[2J");
-	LINE_IS("", "\xc3\xa9\xff\xc3 \xc2\x9b\xe2\x80\xae!", "é !");
-	LINE_IS("a", "\0\n", "a");
+	CHECK_LINE("", "query", "query");
+	CHECK_LINE("a", "quit\ny", "aquit y");
+	CHECK_LINE("", "\r\n quit\r\n\r\n", " quit");
+	CHECK_LINE("", "quit\n", "quit");
+	CHECK_LINE("f", "\tx", "f x");
+	CHECK_LINE("", "\033[31mred\033[2J\a\x7f", "[31mred[2J");
+	CHECK_LINE("", "\xc3\xa9\xff\xc3 \xc2\x9b\xe2\x80\xae!", "é !");
+	CHECK_LINE("a", "\0\n", "a");
 	memset(large, 'x', sizeof large);
 	line_paste(&l, &part);
 	assert_int_equal(l.text.len, LINE_BYTES);
 	line_release(&l);
 }
 
-/* --- questions ----------------------------------------------------------------- */
+/* --- questions ------------------------------------------------------------ */
 
-static void only_a_late_key_answers(void **state)
+static void keys_typed_ahead_do_not_answer(void **state)
 {
 	struct asking a = { .open = false };
 
@@ -177,16 +180,16 @@ static void only_a_late_key_answers(void **state)
 	assert_true(asking_takes(&a, 'y', 0));
 	assert_false(asking_undrawn(&a));
 	asking_now(&a, true);
-	/* Typed ahead of what is asked. */
+	/* Typed before the question is on the screen. */
 	assert_false(asking_takes(&a, 'y', 9 * S));
 	assert_true(asking_undrawn(&a));
 	asking_drawn(&a, 10 * S);
 	assert_false(asking_undrawn(&a));
 	assert_false(asking_takes(&a, 'y', 10 * S + ASKING_QUIET_NS - 1));
-	/* That one began another wait. */
+	/* The ignored key restarted the wait. */
 	assert_false(asking_takes(&a, 'y', 10 * S + ASKING_QUIET_NS));
 	assert_true(asking_takes(&a, 'y', 10 * S + 2 * ASKING_QUIET_NS));
-	/* A key that is no answer begins one too: "uery" in one read. */
+	/* Ignored keys restart the wait: "uery" arrives in one read. */
 	asking_now(&a, true);
 	assert_false(asking_takes(&a, 'y', 10 * S + 2 * ASKING_QUIET_NS));
 	assert_false(asking_takes(&a, 'y', 10 * S + 2 * ASKING_QUIET_NS + MS));
@@ -197,7 +200,7 @@ static void only_a_late_key_answers(void **state)
 	assert_true(asking_takes(&a, 'y', 11 * S));
 }
 
-static void the_next_question_is_another(void **state)
+static void every_question_starts_a_new_wait(void **state)
 {
 	struct asking a = { .open = false };
 
@@ -216,10 +219,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_paste_ends_at_its_marker),
 		cmocka_unit_test(a_large_paste_comes_in_parts),
-		cmocka_unit_test(a_paste_without_an_end_is_over_after_a_while),
-		cmocka_unit_test(a_line_takes_text_alone),
-		cmocka_unit_test(only_a_late_key_answers),
-		cmocka_unit_test(the_next_question_is_another),
+		cmocka_unit_test(unterminated_paste_ends_after_a_timeout),
+		cmocka_unit_test(line_drops_control_characters),
+		cmocka_unit_test(keys_typed_ahead_do_not_answer),
+		cmocka_unit_test(every_question_starts_a_new_wait),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

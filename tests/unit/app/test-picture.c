@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The screen as a file: what is in it, and what is never overwritten. */
+/* Screenshots: the contents of SVG, text and ANSI files, and which files are
+ * never overwritten. */
 #include <config.h>
 
 #include <errno.h>
@@ -27,7 +28,7 @@
 #include "term/theme.h"
 #include "ui/kit/style.h"
 
-/* How often a piece of text is in another. */
+/* Number of occurrences of `needle` in `hay`. */
 static size_t count(const char *hay, const char *needle)
 {
 	size_t n = 0;
@@ -49,7 +50,7 @@ static void has_not(const struct str *s, const char *needle)
 		fail_msg("%s in:\n%s", needle, s->data);
 }
 
-/* --- svg ------------------------------------------------------------------------- */
+/* --- svg ------------------------------------------------------------------ */
 
 static void svg_of(struct str *out, const struct canvas *c)
 {
@@ -57,8 +58,8 @@ static void svg_of(struct str *out, const struct canvas *c)
 	canvas_svg(out, c, 256, THEME_DEFAULT);
 }
 
-/* What is written into cells cannot write XML. */
-static void hostile_cells_are_text(void **state)
+/* Text of cells cannot inject XML. */
+static void hostile_cells_are_escaped(void **state)
 {
 	static const char *const texts[] = {
 		"<", "&", ">", "\"", "'", "]]>", "<!--", "\x1b", "\x01",
@@ -72,7 +73,8 @@ static void hostile_cells_are_text(void **state)
 	(void)state;
 	canvas_init(&c, 1, 2 * n);
 	for (int i = 0; i < n; i++) {
-		/* Not by canvas_puts(), which takes safe text only. */
+		/* Written directly, because canvas_puts() takes only safe
+		 * text. */
 		struct cell *cell = &c.cells[2 * i];
 
 		memset(cell->text, 0, sizeof cell->text);
@@ -95,7 +97,7 @@ static void hostile_cells_are_text(void **state)
 	str_release(&s);
 }
 
-/* Each piece stands on the grid, and has the width of its cells. */
+/* Each piece of text is placed on the grid, and has the width of its cells. */
 static void text_keeps_the_grid(void **state)
 {
 	struct str s = STR_INIT;
@@ -117,8 +119,8 @@ static void text_keeps_the_grid(void **state)
 	str_release(&s);
 }
 
-/* Equal neighbours are one shape, halves meet in whole numbers. */
-static void blocks_join(void **state)
+/* Equal neighbours are one shape, and half blocks have integer coordinates. */
+static void equal_blocks_are_one_shape(void **state)
 {
 	struct str s = STR_INIT;
 	struct canvas c;
@@ -128,7 +130,7 @@ static void blocks_join(void **state)
 	canvas_fill(&c, 0, 0, 8, STYLE_PAIR(STYLE_PG_6, STYLE_PG_ABSENT), "▀");
 	canvas_fill(&c, 1, 0, 8, STYLE_PAIR(STYLE_PG_ABSENT, STYLE_PG_6), "▀");
 	svg_of(&s, &c);
-	/* 227 and 235, as xterm has them. */
+	/* colours 227 and 235 of xterm */
 	has(&s, "<path fill=\"#262626\" d=\"M0 0h64v16h-64z\"/>");
 	has(&s, "<path fill=\"#ffff5f\" d=\"M0 16h64v16h-64z\"/>");
 	has(&s, "<path fill=\"#ffff5f\" d=\"M0 0h64v8h-64z\"/>");
@@ -167,8 +169,9 @@ static void lines_meet_in_the_middle(void **state)
 	str_release(&s);
 }
 
-/* The text cursor is a cell turned round; a light picture is light. */
-static void cursor_and_light(void **state)
+/* The cursor's cell has its colours swapped; the light theme has a light
+ * background. */
+static void cursor_is_inverted_and_light_theme_is_light(void **state)
 {
 	struct str s = STR_INIT;
 	struct canvas c;
@@ -205,7 +208,7 @@ static void colours_are_those_of_xterm(void **state)
 	assert_int_equal(theme_rgb(256), 0);
 }
 
-static void equal_screens_are_equal_pictures(void **state)
+static void equal_screens_give_equal_pictures(void **state)
 {
 	struct str a = STR_INIT, b = STR_INIT;
 	struct canvas c;
@@ -220,7 +223,7 @@ static void equal_screens_are_equal_pictures(void **state)
 	svg_of(&b, &c);
 	assert_string_not_equal(a.data, b.data);
 	canvas_release(&c);
-	/* Nothing at all is a picture too. */
+	/* An empty canvas is a valid picture. */
 	canvas_init(&c, 0, 0);
 	svg_of(&a, &c);
 	has(&a, "</svg>");
@@ -229,9 +232,9 @@ static void equal_screens_are_equal_pictures(void **state)
 	str_release(&b);
 }
 
-/* --- text -------------------------------------------------------------------------- */
+/* --- text ----------------------------------------------------------------- */
 
-static void text_and_sequences(void **state)
+static void text_and_ansi_files_have_the_rows(void **state)
 {
 	struct str s = STR_INIT;
 	struct canvas c;
@@ -256,7 +259,7 @@ static void text_and_sequences(void **state)
 	str_release(&s);
 }
 
-/* --- the file ------------------------------------------------------------------------ */
+/* --- file ----------------------------------------------------------------- */
 
 struct folder {
 	char path[64];
@@ -312,7 +315,7 @@ static int picture(struct folder *f, const char *path)
 	return picture_write(path, &f->c, 256, THEME_DEFAULT);
 }
 
-static void a_new_file_for_the_owner(void **state)
+static void new_file_is_private(void **state)
 {
 	struct folder *f = *state;
 	mode_t old = umask(0);
@@ -331,7 +334,7 @@ static void a_new_file_for_the_owner(void **state)
 	umask(old);
 }
 
-static void what_is_there_stays(void **state)
+static void existing_files_are_not_overwritten(void **state)
 {
 	struct folder *f = *state;
 	int fd = open("target", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
@@ -349,7 +352,7 @@ static void what_is_there_stays(void **state)
 	file_is("target", "mine\n");
 }
 
-static void names_that_are_none(void **state)
+static void kind_follows_the_file_name(void **state)
 {
 	static const struct { const char *path; enum picture_kind kind; } k[] = {
 		{ "a.svg", PICTURE_SVG }, { "a.SVG", PICTURE_SVG },
@@ -369,8 +372,8 @@ static void names_that_are_none(void **state)
 	assert_int_equal(picture(f, "nonesuch/a.txt"), -ENOENT);
 }
 
-/* What cannot be written to its end leaves no half a picture. */
-static void half_a_picture_is_none(void **state)
+/* A failed write leaves no partial file. */
+static void partial_file_is_removed(void **state)
 {
 	struct folder *f = *state;
 	struct rlimit old, small;
@@ -389,22 +392,22 @@ static void half_a_picture_is_none(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hostile_cells_are_text),
+		cmocka_unit_test(hostile_cells_are_escaped),
 		cmocka_unit_test(text_keeps_the_grid),
-		cmocka_unit_test(blocks_join),
+		cmocka_unit_test(equal_blocks_are_one_shape),
 		cmocka_unit_test(lines_meet_in_the_middle),
-		cmocka_unit_test(cursor_and_light),
+		cmocka_unit_test(cursor_is_inverted_and_light_theme_is_light),
 		cmocka_unit_test(colours_are_those_of_xterm),
-		cmocka_unit_test(equal_screens_are_equal_pictures),
-		cmocka_unit_test(text_and_sequences),
-		cmocka_unit_test_setup_teardown(a_new_file_for_the_owner,
-						setup, teardown),
-		cmocka_unit_test_setup_teardown(what_is_there_stays, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(names_that_are_none, setup,
-						teardown),
-		cmocka_unit_test_setup_teardown(half_a_picture_is_none, setup,
-						teardown),
+		cmocka_unit_test(equal_screens_give_equal_pictures),
+		cmocka_unit_test(text_and_ansi_files_have_the_rows),
+		cmocka_unit_test_setup_teardown(
+			new_file_is_private, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			existing_files_are_not_overwritten, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			kind_follows_the_file_name, setup, teardown),
+		cmocka_unit_test_setup_teardown(
+			partial_file_is_removed, setup, teardown),
 	};
 
 	setlocale(LC_ALL, "");

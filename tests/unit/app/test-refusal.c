@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each reason has its own sentence, which names the process and what to do. */
+/* Each reason for a refusal has a sentence of its own, which names the process
+ * and says what to do. */
 #include <config.h>
 
 #include <errno.h>
@@ -42,7 +43,7 @@ static void one_distinct_sentence_for_each_reason(void **state)
 		said[why] = (struct str)STR_INIT;
 		sentence(&r, &said[why]);
 		assert_non_null(strstr(said[why].data, why == REFUSED_INIT ?
-				       " 1:" : "1944"));
+				       " 1 (" : "1944"));
 		assert_null(strchr(said[why].data, '\n'));
 		for (int other = REFUSED_NO_PROCESS; other < why; other++)
 			assert_string_not_equal(said[why].data,
@@ -53,8 +54,8 @@ static void one_distinct_sentence_for_each_reason(void **state)
 }
 
 /*
- * What failed and on what is how each sentence begins; how it ends is what to
- * do, in the words to be typed, or that nothing can be done.
+ * Each sentence begins with what failed and on which process, and ends with
+ * what to do, as a command to type, or says that nothing can be done.
  */
 static void each_sentence_says_what_to_do(void **state)
 {
@@ -62,16 +63,16 @@ static void each_sentence_says_what_to_do(void **state)
 		struct refusal r;
 		const char *what_to_do;
 	} cases[] = {
-		{ { .why = REFUSED_NO_PROCESS }, "`ps -e` lists" },
+		{ { .why = REFUSED_NO_PROCESS }, "'ps -e' lists" },
 		{ { .why = REFUSED_NO_PROC }, "mount -t proc proc /proc" },
 		{ { .why = REFUSED_HIDDEN }, "hidepid" },
 		{ { .why = REFUSED_HIDDEN }, "Try: sudo mmtop -p 1944" },
-		{ { .why = REFUSED_SELF }, "Start another mmtop" },
+		{ { .why = REFUSED_SELF }, "Watch it with another" },
 		{ { .why = REFUSED_INIT }, "--force" },
-		{ { .why = REFUSED_OWN_CHAIN }, "another terminal; --force" },
-		{ { .why = REFUSED_OWN_TRACER }, "Watch it from an mmtop" },
+		{ { .why = REFUSED_OWN_CHAIN }, "override with --force" },
+		{ { .why = REFUSED_OWN_TRACER }, "Use an mmtop that" },
 		{ { .why = REFUSED_KTHREAD }, "has no memory of its own" },
-		{ { .why = REFUSED_ZOMBIE }, "has ended already" },
+		{ { .why = REFUSED_ZOMBIE }, "it is a zombie" },
 		{ { .why = REFUSED_TRACED, .other = 2310,
 		    .other_name = "gdb" }, "Quit gdb, or watch with -p 2310" },
 		{ { .why = REFUSED_TRACED, .other = 2310,
@@ -114,7 +115,7 @@ static void each_sentence_says_what_to_do(void **state)
 		r.pid = r.why == REFUSED_INIT ? 1 : 1944;
 		sentence(&r, &s);
 		assert_ptr_equal(strstr(s.data, r.why == REFUSED_INIT ?
-					"Cannot attach to 1:" :
+					"Refusing to attach to 1 " :
 					"Cannot attach to 1944:"), s.data);
 		if (!strstr(s.data, cases[i].what_to_do))
 			fail_msg("\"%s\" does not say \"%s\"", s.data,
@@ -128,8 +129,8 @@ static void each_sentence_says_what_to_do(void **state)
 	str_release(&s);
 }
 
-/* Who knows the name gives it along, and who has none goes by number. */
-static void a_user_is_named(void **state)
+/* With a user name the sentence has the name, otherwise the number. */
+static void other_user_is_named(void **state)
 {
 	static const struct { const char *user, *said; } cases[] = {
 		{ "ada", "belongs to ada." },
@@ -163,7 +164,7 @@ static void sources_say_what_to_do(void **state)
 		{ WHY_PARANOID, 3, "kernel.perf_event_paranoid is 3. Run mmtop "
 		  "with sudo, or: sudo sysctl kernel.perf_event_paranoid=2",
 		  "paranoid is 3" },
-		{ WHY_SECCOMP, EACCES, "(Permission denied): a container's",
+		{ WHY_SECCOMP, EACCES, "(Permission denied): by a container",
 		  "(EACCES)" },
 		{ WHY_MLOCK, 516, "sudo sysctl kernel.perf_event_mlock_kb=1032",
 		  "516K" },
@@ -183,7 +184,7 @@ static void sources_say_what_to_do(void **state)
 		{ WHY_NO_LIBTRACEFS, 0, "libtracefs is missing", "libtracefs" },
 		{ WHY_RESOURCES, EMFILE, "Too many open files. Raise the limit "
 		  "of open files: ulimit -n", "EMFILE" },
-		{ WHY_SWITCHED_OFF, 0, "switched it off", "switched it off" },
+		{ WHY_SWITCHED_OFF, 0, "turned it off", "turned it off" },
 	};
 	bool seen[WHYS] = { [WHY_NONE] = true };
 	struct str s = STR_INIT;
@@ -204,7 +205,7 @@ static void sources_say_what_to_do(void **state)
 	str_release(&s);
 }
 
-/* A log is in English whoever reads the screen. */
+/* The log is in English in every language of the screen. */
 static void logs_are_not_translated(void **state)
 {
 	struct str words = STR_INIT, log = STR_INIT;
@@ -224,8 +225,8 @@ static void logs_are_not_translated(void **state)
 	str_release(&log);
 }
 
-/* To quit a keeper would end the program. */
-static void a_keeper_is_not_to_be_quit(void **state)
+/* Quitting a keeper would end the program. */
+static void advice_is_not_to_quit_a_keeper(void **state)
 {
 	struct refusal r = { .why = REFUSED_TRACED, .pid = 1944,
 			     .other = 2310, .other_name = "mmtop-keeper" };
@@ -240,7 +241,7 @@ static void a_keeper_is_not_to_be_quit(void **state)
 	str_release(&s);
 }
 
-static void a_tracer_is_named(void **state)
+static void tracer_is_named(void **state)
 {
 	struct refusal r = { .why = REFUSED_TRACED, .pid = 1944,
 			     .other = 2310, .other_name = "gdb" };
@@ -276,7 +277,7 @@ static void yama_quotes_the_sysctl_and_the_command(void **state)
 	str_release(&s);
 }
 
-static void yama_forbids_launching_too(void **state)
+static void yama_can_forbid_launching(void **state)
 {
 	struct refusal r = { .why = REFUSED_YAMA, .pid = 77, .value = 2 };
 	struct str s = STR_INIT;
@@ -294,7 +295,7 @@ static void yama_forbids_launching_too(void **state)
 	str_release(&s);
 }
 
-static void hostile_names_are_made_safe(void **state)
+static void hostile_names_are_escaped(void **state)
 {
 	struct refusal r = { .why = REFUSED_TRACED, .pid = 5, .other = 6,
 			     .other_name = "\033[2J\n" };
@@ -307,7 +308,7 @@ static void hostile_names_are_made_safe(void **state)
 	str_release(&s);
 }
 
-static void a_failed_launch_has_its_status(void **state)
+static void failed_launch_has_its_exit_status(void **state)
 {
 	static const struct { int err, status; } cases[] = {
 		{ ENOENT, 127 }, { ENOTDIR, 127 }, { EACCES, 126 },
@@ -331,7 +332,7 @@ static void a_failed_launch_has_its_status(void **state)
 	str_release(&s);
 }
 
-static void a_note_of_a_failed_attach_is_a_refusal(void **state)
+static void attach_note_and_refusal_are_equal(void **state)
 {
 	const struct ev_note n = { .id = NOTE_ATTACH_FAILED, .a = 1944,
 				   .b = REFUSED_TRACED,
@@ -356,13 +357,13 @@ static void every_note_has_a_sentence(void **state)
 					   .b = id == NOTE_NO_HEAP ?
 						NO_HEAP_LOADER : REFUSED_YAMA };
 		str_clear(&s);
-		/* It is for logs. */
+		/* This note is for logs only. */
 		if (id == NOTE_REPAIRED) {
 			assert_false(note_sentence(&s, &n, NULL, false));
 			continue;
 		}
 		assert_true(note_sentence(&s, &n, NULL, false));
-		/* Of no process. */
+		/* These notes concern no process. */
 		assert_true(id == NOTE_LOG_FAILED ||
 			    id == NOTE_NO_FILTER ||
 			    id == NOTE_CAPTURE_FILTER ||
@@ -381,16 +382,16 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(one_distinct_sentence_for_each_reason),
 		cmocka_unit_test(each_sentence_says_what_to_do),
-		cmocka_unit_test(a_user_is_named),
+		cmocka_unit_test(other_user_is_named),
 		cmocka_unit_test(sources_say_what_to_do),
 		cmocka_unit_test(logs_are_not_translated),
-		cmocka_unit_test(a_keeper_is_not_to_be_quit),
-		cmocka_unit_test(a_tracer_is_named),
+		cmocka_unit_test(advice_is_not_to_quit_a_keeper),
+		cmocka_unit_test(tracer_is_named),
 		cmocka_unit_test(yama_quotes_the_sysctl_and_the_command),
-		cmocka_unit_test(yama_forbids_launching_too),
-		cmocka_unit_test(hostile_names_are_made_safe),
-		cmocka_unit_test(a_failed_launch_has_its_status),
-		cmocka_unit_test(a_note_of_a_failed_attach_is_a_refusal),
+		cmocka_unit_test(yama_can_forbid_launching),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(failed_launch_has_its_exit_status),
+		cmocka_unit_test(attach_note_and_refusal_are_equal),
 		cmocka_unit_test(every_note_has_a_sentence),
 	};
 

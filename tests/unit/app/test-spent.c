@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose work the engine's time went into: nested, waiting, and shared out. */
+/* Which module used the engine's time: nested sections, waiting, and the shares
+ * of the CPU time. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -28,21 +29,22 @@ static void assert_shares(struct spent s, uint64_t wall, uint64_t cpu,
 		assert_int_equal(s.ns[i], 0);
 }
 
-static void test_shares(void **state)
+static void shares_do_not_exceed_the_cpu_time(void **state)
 {
 	const struct spent s = { .who = -1, .ns = { 30 * MS, 10 * MS } };
 
 	(void)state;
-	/* All of it was used; and more, by others. */
+	/* The sections never waited for a CPU; other code used the rest of the
+	 * CPU time. */
 	assert_shares(s, 1000 * MS, 40 * MS, 30000, 10000);
 	assert_shares(s, 1000 * MS, 500 * MS, 30000, 10000);
-	/* Half of the time it waited for a CPU. */
+	/* The sections waited for a CPU half of the time. */
 	assert_shares(s, 1000 * MS, 20 * MS, 15000, 5000);
 	assert_shares(s, 1000 * MS, 0, 0, 0);
 	assert_shares(s, 0, 40 * MS, 0, 0);
 }
 
-static void pass(uint64_t ns)
+static void busy_wait(uint64_t ns)
 {
 	uint64_t until = clock_ns() + ns;
 
@@ -50,8 +52,8 @@ static void pass(uint64_t ns)
 		;
 }
 
-/* Who is called by another has its own time, and the other has it not. */
-static void test_nested(void **state)
+/* A nested section's time does not count for the outer one. */
+static void nested_section_has_its_own_time(void **state)
 {
 	uint64_t begun = clock_ns(), all;
 	struct spent s;
@@ -61,21 +63,21 @@ static void test_nested(void **state)
 	spent_init(&s);
 	was = spent_begin(&s, 0);
 	assert_int_equal(was, -1);
-	pass(MS);
+	busy_wait(MS);
 	inner = spent_begin(&s, 1);
 	assert_int_equal(inner, 0);
-	pass(3 * MS);
+	busy_wait(3 * MS);
 	spent_end(&s, inner);
-	pass(MS);
+	busy_wait(MS);
 	spent_end(&s, was);
-	pass(MS);
+	busy_wait(MS);
 	all = clock_ns() - begun;
 	assert_int_equal(s.who, -1);
 	assert_true(s.ns[0] >= 2 * MS && s.ns[1] >= 3 * MS);
 	assert_true(s.ns[0] + s.ns[1] <= all - MS);
 }
 
-static void test_taken(void **state)
+static void time_of_an_open_section_is_taken_once(void **state)
 {
 	uint64_t out[SPENT_MAX];
 	struct spent s;
@@ -83,15 +85,15 @@ static void test_taken(void **state)
 	(void)state;
 	spent_init(&s);
 	(void)spent_begin(&s, 2);
-	pass(5 * MS);
-	/* In the middle of it. */
+	busy_wait(5 * MS);
+	/* in the middle of the section */
 	spent_take(&s, out);
-	/* An emulated machine's clocks do not go together. */
+	/* On an emulated machine the two clocks differ. */
 	assert_true(test_slow() > 1 || (out[2] > 0 && out[2] <= 1000000));
 	assert_int_equal(out[0], 0);
 	spent_end(&s, -1);
 	spent_take(&s, out);
-	pass(MS);
+	busy_wait(MS);
 	spent_take(&s, out);
 	assert_int_equal(out[2], 0);
 }
@@ -99,9 +101,9 @@ static void test_taken(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_shares),
-		cmocka_unit_test(test_nested),
-		cmocka_unit_test(test_taken),
+		cmocka_unit_test(shares_do_not_exceed_the_cpu_time),
+		cmocka_unit_test(nested_section_has_its_own_time),
+		cmocka_unit_test(time_of_an_open_section_is_taken_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,7 @@ static void check(char *fmt(char buf[FMT_MAX], uint64_t n),
 		check(fmt, rows, sizeof rows / sizeof *rows); \
 	} while (0)
 
-static void test_size(void **state)
+static void sizes_have_three_digits_and_a_unit(void **state)
 {
 	(void)state;
 	CHECK(fmt_size, { 0, "0" }, { 1, "1B" }, { 512, "512B" },
@@ -53,8 +53,8 @@ static void test_size(void **state)
 	      { UINT64_MAX, "16.0E" });
 }
 
-/* A digit less where rounding makes the number longer. */
-static void test_size_rounds(void **state)
+/* Rounding that adds a digit before the point drops one after it. */
+static void rounded_sizes_keep_their_width(void **state)
 {
 	(void)state;
 	CHECK(fmt_size, { 10234, "9.99K" }, { 10235, "10.0K" },
@@ -62,7 +62,7 @@ static void test_size_rounds(void **state)
 	      { 1023487, "999K" }, { 1023488, "0.98M" });
 }
 
-static void test_rate(void **state)
+static void rates_have_a_sign(void **state)
 {
 	static const struct {
 		double rate;
@@ -83,7 +83,7 @@ static void test_rate(void **state)
 	assert_string_equal(fmt_rate(buf, strtod("nan", NULL)), "n/a");
 }
 
-static void test_count(void **state)
+static void counts_have_three_digits_and_a_unit(void **state)
 {
 	(void)state;
 	CHECK(fmt_count, { 0, "0" }, { 794, "794" }, { 999, "999" },
@@ -95,7 +95,7 @@ static void test_count(void **state)
 	      { UINT64_MAX, "18,446,744,073,709,551,615" });
 }
 
-static void test_share(void **state)
+static void shares_are_in_percent(void **state)
 {
 	static const struct {
 		uint64_t part, whole;
@@ -116,7 +116,7 @@ static void test_share(void **state)
 				    rows[i].text);
 }
 
-static void test_time(void **state)
+static void times_are_in_seconds_then_hours(void **state)
 {
 	(void)state;
 	CHECK(fmt_time, { 0, "0.000" }, { 999999, "0.000" },
@@ -125,7 +125,7 @@ static void test_time(void **state)
 	      { 3731 * S, "1:02:11" }, { UINT64_MAX, "5124095:34:33" });
 }
 
-static void test_when(void **state)
+static void times_in_seconds_have_a_unit(void **state)
 {
 	(void)state;
 	CHECK(fmt_when, { 0, "0.000s" }, { 12391 * MS, "12.391s" },
@@ -133,7 +133,7 @@ static void test_when(void **state)
 	      { UINT64_MAX, "5124095:34:33" });
 }
 
-static void test_duration(void **state)
+static void durations_have_three_digits_and_a_unit(void **state)
 {
 	(void)state;
 	CHECK(fmt_duration, { 0, "0.0us" }, { 49, "0.0us" }, { 50, "0.1us" },
@@ -147,7 +147,7 @@ static void test_duration(void **state)
 	      { UINT64_MAX, "585y" });
 }
 
-static void test_addr(void **state)
+static void addresses_have_twelve_or_sixteen_digits(void **state)
 {
 	(void)state;
 	CHECK(fmt_addr, { 0, "000000000000" }, { 0x8048000, "000008048000" },
@@ -157,8 +157,8 @@ static void test_addr(void **state)
 	      { 0xffffffffff600000, "ffffffffff600000" });
 }
 
-/* No value is wider than its column, and none loses its unit. */
-static void test_widths(void **state)
+/* No value is wider than its column. */
+static void no_number_is_wider_than_its_column(void **state)
 {
 	uint64_t n = 1;
 	char buf[FMT_MAX];
@@ -181,16 +181,16 @@ static void test_widths(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_size),
-		cmocka_unit_test(test_size_rounds),
-		cmocka_unit_test(test_rate),
-		cmocka_unit_test(test_count),
-		cmocka_unit_test(test_share),
-		cmocka_unit_test(test_time),
-		cmocka_unit_test(test_when),
-		cmocka_unit_test(test_duration),
-		cmocka_unit_test(test_addr),
-		cmocka_unit_test(test_widths),
+		cmocka_unit_test(sizes_have_three_digits_and_a_unit),
+		cmocka_unit_test(rounded_sizes_keep_their_width),
+		cmocka_unit_test(rates_have_a_sign),
+		cmocka_unit_test(counts_have_three_digits_and_a_unit),
+		cmocka_unit_test(shares_are_in_percent),
+		cmocka_unit_test(times_are_in_seconds_then_hours),
+		cmocka_unit_test(times_in_seconds_have_a_unit),
+		cmocka_unit_test(durations_have_three_digits_and_a_unit),
+		cmocka_unit_test(addresses_have_twelve_or_sixteen_digits),
+		cmocka_unit_test(no_number_is_wider_than_its_column),
 	};
 
 	return cmocka_run_group_tests_name("fmt", tests, NULL, NULL);

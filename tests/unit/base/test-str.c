@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* str, vec, alloc, err, fault: what everything else stands on. */
+/* str, vec, alloc, err and fault, which all other modules use. */
 #include <config.h>
 
 #include <errno.h>
@@ -21,7 +21,7 @@
 #include "base/str.h"
 #include "base/vec.h"
 
-static void test_str(void **state)
+static void str_appends_and_is_taken(void **state)
 {
 	struct str s = STR_INIT;
 	char *taken;
@@ -43,7 +43,7 @@ static void test_str(void **state)
 	taken = str_take(&s);
 	assert_string_equal(taken, "x");
 	free(taken);
-	taken = str_take(&s);		/* of an empty one: still free()able */
+	taken = str_take(&s);		/* an empty string can be freed, too */
 	assert_string_equal(taken, "");
 	free(taken);
 	str_adds(&s, "again");
@@ -52,8 +52,9 @@ static void test_str(void **state)
 	assert_string_equal(s.data, "");
 }
 
-/* Each length around the growth steps, formatted and plain. */
-static void test_str_grows(void **state)
+/* Every length up to 398, which crosses each growth step, with str_addf() and
+ * str_adds(). */
+static void str_grows_at_every_length(void **state)
 {
 	struct str s = STR_INIT;
 	char want[400] = "";
@@ -74,8 +75,8 @@ static void test_str_grows(void **state)
 	str_release(&s);
 }
 
-/* Written where there is room for it, and part of it then. */
-static void test_str_room(void **state)
+/* The caller writes to the room and then adds to `len`. */
+static void str_room_is_inside_the_buffer(void **state)
 {
 	struct str s = STR_INIT;
 	char *at;
@@ -94,7 +95,7 @@ static void test_str_room(void **state)
 	str_release(&s);
 }
 
-static void test_vec(void **state)
+static void vec_inserts_and_removes(void **state)
 {
 	VEC(int) v = VEC_INIT;
 
@@ -117,7 +118,7 @@ static void test_vec(void **state)
 	assert_null(v.v);
 }
 
-static void test_copies(void **state)
+static void copies_and_empty_blocks_are_allocated(void **state)
 {
 	static const char bytes[] = "a\0b";
 	char *s = xstrndup("abcdef", 3);
@@ -149,8 +150,9 @@ static void hook(void)
 		_exit(1);
 }
 
-/* count * size overflows: the hook runs, stderr says it, exit status 125. */
-static void test_out_of_memory(void **state)
+/* If count * size overflows, mmtop calls the hook, prints a message and exits
+ * with status 125. */
+static void overflow_is_out_of_memory(void **state)
 {
 	char text[200] = "";
 	int err[2], status;
@@ -179,7 +181,7 @@ static void test_out_of_memory(void **state)
 	close(hook_pipe[0]);
 }
 
-static void test_err(void **state)
+static void error_has_text_and_errno(void **state)
 {
 	struct err err = { .code = 7, .what = "before" };
 	char buf[400], small[10];
@@ -201,11 +203,11 @@ static void test_err(void **state)
 			    "Operation not permitted");
 	memset(buf, 'x', sizeof buf - 1);
 	buf[sizeof buf - 1] = '\0';
-	err_set(&err, EPERM, "%s", buf);	/* longer than what holds */
+	err_set(&err, EPERM, "%s", buf);	/* longer than err.what */
 	assert_int_equal(strlen(err.what), sizeof err.what - 1);
 }
 
-static void test_fault(void **state)
+static void faults_are_selected_by_whole_name(void **state)
 {
 	(void)state;
 	assert_int_equal(setenv("MMTOP_FAULT", "no-this,no-that,,no-longer", 1),
@@ -217,11 +219,11 @@ static void test_fault(void **state)
 	assert_false(fault_on("no-longer-still"));
 	assert_false(fault_on(""));
 	assert_int_equal(setenv("MMTOP_FAULT", "no-other", 1), 0);
-	assert_false(fault_on("no-other"));	/* it is read once */
+	assert_false(fault_on("no-other"));	/* MMTOP_FAULT is read once */
 }
 
-/* As printf() has them. */
-static void test_numbers(void **state)
+/* The same text as from printf(). */
+static void numbers_are_formatted_like_printf(void **state)
 {
 	static const uint64_t some[] = {
 		0, 1, 9, 10, 15, 16, 99, 100, 999999, 1000000, UINT32_MAX,
@@ -252,7 +254,7 @@ static void test_numbers(void **state)
 	str_release(&s);
 }
 
-static void test_read(void **state)
+static void str_read_stops_at_the_limit(void **state)
 {
 	struct str s = STR_INIT;
 	char text[40000];
@@ -279,16 +281,16 @@ static void test_read(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_str),
-		cmocka_unit_test(test_str_grows),
-		cmocka_unit_test(test_str_room),
-		cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_read),
-		cmocka_unit_test(test_vec),
-		cmocka_unit_test(test_copies),
-		cmocka_unit_test(test_out_of_memory),
-		cmocka_unit_test(test_err),
-		cmocka_unit_test(test_fault),
+		cmocka_unit_test(str_appends_and_is_taken),
+		cmocka_unit_test(str_grows_at_every_length),
+		cmocka_unit_test(str_room_is_inside_the_buffer),
+		cmocka_unit_test(numbers_are_formatted_like_printf),
+		cmocka_unit_test(str_read_stops_at_the_limit),
+		cmocka_unit_test(vec_inserts_and_removes),
+		cmocka_unit_test(copies_and_empty_blocks_are_allocated),
+		cmocka_unit_test(overflow_is_out_of_memory),
+		cmocka_unit_test(error_has_text_and_errno),
+		cmocka_unit_test(faults_are_selected_by_whole_name),
 	};
 
 	return cmocka_run_group_tests_name("str", tests, NULL, NULL);

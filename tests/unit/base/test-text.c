@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Hostile bytes into cells: nothing but printable UTF-8 comes out, and what
- * comes out has the width that is said. libunistring at work: validation,
- * graphemes, line breaking, normalised search.
+ * Untrusted bytes on the screen: the output is printable UTF-8 of the reported
+ * width.
+ *
+ * The use of libunistring: validation, graphemes, line breaking, normalized
+ * search.
  */
 #include <config.h>
 
@@ -20,7 +22,7 @@
 #include "base/str.h"
 #include "base/text.h"
 
-/* The safe form of s, in one of a few buffers that live on. */
+/* The safe form of `s`; valid for the next seven calls. */
 static const char *safe_n(const char *s, size_t n, bool ascii)
 {
 	static struct str pool[8];
@@ -37,7 +39,7 @@ static const char *safe(const char *s)
 	return safe_n(s, strlen(s), false);
 }
 
-/* All that safe text promises. */
+/* Checks every property of safe text. */
 static void check_safe(const char *s, size_t n, bool ascii)
 {
 	const char *out = safe_n(s, n, ascii);
@@ -56,11 +58,11 @@ static void check_safe(const char *s, size_t n, bool ascii)
 		width += w;
 	}
 	assert_int_equal(text_width(out), width);
-	again = safe_n(out, len, ascii);	/* safe text is left alone */
+	again = safe_n(out, len, ascii);	/* safe text does not change */
 	assert_string_equal(again, out);
 }
 
-static void test_every_byte(void **state)
+static void unprintable_bytes_are_escaped(void **state)
 {
 	char want[8];
 
@@ -77,7 +79,7 @@ static void test_every_byte(void **state)
 	}
 }
 
-static void test_every_code_point(void **state)
+static void every_code_point_becomes_safe_text(void **state)
 {
 	(void)state;
 	for (uint32_t uc = 1; uc < 0x110000; uc += uc < 0x20000 ? 1 : 61) {
@@ -105,7 +107,7 @@ static void test_every_code_point(void **state)
 	}
 }
 
-static void test_escapes(void **state)
+static void control_and_format_characters_are_escaped(void **state)
 {
 	(void)state;
 	assert_string_equal(safe("\033[2J"), "\\x1b[2J");
@@ -122,7 +124,7 @@ static void test_escapes(void **state)
 			    "👍\\u{1F3FD}");
 	assert_string_equal(safe("\xe2\x9a\xa0\xef\xb8\x8f"),
 			    "⚠\\xef\\xb8\\x8f");
-	/* A family: three people that no terminal draws as one. */
+	/* Three people joined by ZWJ, which no terminal draws as one. */
 	assert_string_equal(safe("👨\xe2\x80\x8d👩\xe2\x80\x8d👧"),
 			    "👨\\xe2\\x80\\x8d👩\\xe2\\x80\\x8d👧");
 	assert_string_equal(safe("příliš 漢字 €…▸▀⣿"), "příliš 漢字 €…▸▀⣿");
@@ -131,14 +133,14 @@ static void test_escapes(void **state)
 	assert_string_equal(safe_n("", 0, false), "");
 }
 
-static void test_invalid(void **state)
+static void invalid_utf8_is_escaped(void **state)
 {
 	(void)state;
 	assert_string_equal(safe("\xc0\xaf"), "\\xc0\\xaf");	/* overlong */
 	assert_string_equal(safe("\xe0\x80\xaf"), "\\xe0\\x80\\xaf");
 	assert_string_equal(safe("\xed\xa0\x80"), "\\xed\\xa0\\x80");
 	assert_string_equal(safe("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
-	assert_string_equal(safe("a\xe2\x82"), "a\\xe2\\x82");	/* cut off */
+	assert_string_equal(safe("a\xe2\x82"), "a\\xe2\\x82");	/* truncated */
 	assert_string_equal(safe("\xe2\x28\xa1"), "\\xe2(\\xa1");
 	assert_string_equal(safe("é\xff漢"), "é\\xff漢");
 	assert_true(text_valid("é漢", 5));
@@ -148,8 +150,9 @@ static void test_invalid(void **state)
 	assert_false(text_valid("\xed\xa0\x80", 3));
 }
 
-/* A mark needs a letter before it, and a letter has few of them. */
-static void test_marks(void **state)
+/* A combining mark needs a base character; more than three marks are
+ * escaped. */
+static void combining_marks_are_limited(void **state)
 {
 	(void)state;
 	assert_string_equal(safe("e\xcc\x81"), "e\xcc\x81");
@@ -162,8 +165,8 @@ static void test_marks(void **state)
 	assert_string_equal(safe_n("e\xcc\x81", 3, true), "e\\u{0301}");
 }
 
-/* Noise of all kinds, always the same. */
-static void test_noise(void **state)
+/* A fixed sequence of random pieces and bytes. */
+static void random_bytes_become_safe_text(void **state)
 {
 	static const char *const pieces[] = {
 		"a", " ", "\033", "\xc2\x9b", "\xe2\x80\xae", "漢", "\xcc\x81",
@@ -191,7 +194,7 @@ static void test_noise(void **state)
 	str_release(&s);
 }
 
-static void test_widths(void **state)
+static void characters_have_zero_to_two_columns(void **state)
 {
 	(void)state;
 	assert_int_equal(text_cell_width('a'), 1);
@@ -214,8 +217,8 @@ static void test_widths(void **state)
 	assert_int_equal(text_width(""), 0);
 }
 
-/* The locale of the process has no say. */
-static void test_locale(void **state)
+/* The result does not depend on the locale of the process. */
+static void locale_does_not_change_widths(void **state)
 {
 	(void)state;
 	assert_non_null(setlocale(LC_ALL, "C"));
@@ -226,7 +229,7 @@ static void test_locale(void **state)
 	assert_string_equal(setlocale(LC_ALL, NULL), "C");
 }
 
-static void test_graphemes(void **state)
+static void graphemes_are_not_split(void **state)
 {
 	int width;
 
@@ -239,7 +242,7 @@ static void test_graphemes(void **state)
 	assert_int_equal(width, 1);
 	assert_int_equal(text_grapheme("漢x", &width), 3);
 	assert_int_equal(width, 2);
-	/* A flag is two cells that are not parted. */
+	/* A flag is a grapheme of two cells. */
 	assert_int_equal(text_grapheme("🇨🇿", &width), 4);
 	assert_int_equal(width, 1);
 	assert_int_equal(text_fit("a🇨🇿", 2, &width), 1);
@@ -265,7 +268,7 @@ static void check_cut(const char *s, int cols, enum text_cut how, bool ascii,
 	str_release(&out);
 }
 
-static void test_cut(void **state)
+static void long_text_is_cut_to_its_columns(void **state)
 {
 	const char *path = "/srv/ingest/in/2026-11-20.csv";
 
@@ -283,7 +286,7 @@ static void test_cut(void **state)
 	check_cut("abc", 0, CUT_END, false, "");
 	check_cut("abc", -3, CUT_PATH, false, "");
 	check_cut("", 5, CUT_PATH, false, "");
-	/* A wide character that would be cut in two goes. */
+	/* A wide character that does not fit is omitted. */
 	check_cut("漢字漢字", 4, CUT_END, false, "漢…");
 	check_cut("漢字漢字", 6, CUT_PATH, false, "漢…字");
 	check_cut("e\xcc\x81" "e\xcc\x81" "e\xcc\x81" "e\xcc\x81", 3, CUT_PATH,
@@ -312,7 +315,7 @@ static void check_wrap(const char *s, int cols, const char *want)
 	str_release(&out);
 }
 
-static void test_wrap(void **state)
+static void text_is_wrapped_at_words(void **state)
 {
 	(void)state;
 	check_wrap("", 10, "");
@@ -323,13 +326,14 @@ static void test_wrap(void **state)
 	check_wrap("a\r\nb", 8, "a|b|");
 	check_wrap("abcdefgh ij", 3, "abc|def|gh|ij|");
 	check_wrap("abc", 0, "a|b|c|");
-	/* What is one word to a reader. */
+	/* A line breaks at punctuation only if a word is too long. */
 	check_wrap("mono, 8-colour", 8, "mono,|8-colour|");
 	check_wrap("implies --console", 12, "implies|--console|");
 	check_wrap("in ~/a/config.lua", 14, "in|~/a/config.lua|");
 	check_wrap("in ~/.config/mmtop", 10, "in ~/.|config/|mmtop|");
 	check_wrap("a b-c d", 5, "a b-c|d|");
-	/* Between Chinese characters a line may end, within a word not. */
+	/* A line can break between Chinese characters, but not within a
+	 * word. */
 	check_wrap("漢字漢字", 5, "漢字|漢字|");
 	check_wrap("漢字", 1, "漢|字|");
 	check_wrap("žluťoučký kůň", 10, "žluťoučký|kůň|");
@@ -337,7 +341,7 @@ static void test_wrap(void **state)
 		   "e\xcc\x81" "e\xcc\x81|x|");
 }
 
-static void test_contains(void **state)
+static void search_ignores_case_and_normalization(void **state)
 {
 	(void)state;
 	assert_true(text_contains("", ""));
@@ -345,31 +349,32 @@ static void test_contains(void **state)
 	assert_true(text_contains("libcrypto.so.3", "CRYPTO"));
 	assert_false(text_contains("libcrypto.so.3", "ssl"));
 	assert_false(text_contains("", "x"));
-	/* é precomposed and as e with an accent are one. */
+	/* é precomposed, and as e with a combining accent. */
 	assert_true(text_contains("caf\xc3\xa9.csv", "cafe\xcc\x81"));
 	assert_true(text_contains("CAFE\xcc\x81.csv", "caf\xc3\xa9"));
 	assert_false(text_contains("cafe.csv", "caf\xc3\xa9"));
 	assert_true(text_contains("Straße", "STRASSE"));
 	assert_true(text_contains("ΟΔΟΣ", "οδος"));
-	assert_true(text_contains("\xff" "Abc", "abc"));	/* no UTF-8 */
+	/* invalid UTF-8 */
+	assert_true(text_contains("\xff" "Abc", "abc"));
 	assert_false(text_contains("\xff" "Abc", "x"));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_byte),
-		cmocka_unit_test(test_every_code_point),
-		cmocka_unit_test(test_escapes),
-		cmocka_unit_test(test_invalid),
-		cmocka_unit_test(test_marks),
-		cmocka_unit_test(test_noise),
-		cmocka_unit_test(test_widths),
-		cmocka_unit_test(test_locale),
-		cmocka_unit_test(test_graphemes),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_wrap),
-		cmocka_unit_test(test_contains),
+		cmocka_unit_test(unprintable_bytes_are_escaped),
+		cmocka_unit_test(every_code_point_becomes_safe_text),
+		cmocka_unit_test(control_and_format_characters_are_escaped),
+		cmocka_unit_test(invalid_utf8_is_escaped),
+		cmocka_unit_test(combining_marks_are_limited),
+		cmocka_unit_test(random_bytes_become_safe_text),
+		cmocka_unit_test(characters_have_zero_to_two_columns),
+		cmocka_unit_test(locale_does_not_change_widths),
+		cmocka_unit_test(graphemes_are_not_split),
+		cmocka_unit_test(long_text_is_cut_to_its_columns),
+		cmocka_unit_test(text_is_wrapped_at_words),
+		cmocka_unit_test(search_ignores_case_and_normalization),
 	};
 
 	return cmocka_run_group_tests_name("text", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls by number and as text. What is expected of the long form was printed
- * by strace 6.1 for the same calls.
+ * System calls by number and as text. The expected long forms are the output of
+ * strace 6.1 for the same calls.
  */
 #include <config.h>
 
@@ -39,7 +39,7 @@ static void check(const struct row *rows, size_t n)
 	}
 }
 
-/* CALL: of a memory call, by its id; nr is not looked at then. */
+/* CALL: a memory call by its id; call_text() does not need `nr` for it. */
 #define CALL(id, ...) .ev = { .call = CALL_##id, .args = { __VA_ARGS__ }
 #define GIVES(value) , .result = (int64_t)(value) }
 #define FAILS(err) , .result = -1, .error = (err) }
@@ -50,7 +50,7 @@ static void check(const struct row *rows, size_t n)
 		check(rows, sizeof rows / sizeof *rows); \
 	} while (0)
 
-static void test_mmap(void **state)
+static void mmap_has_the_text_of_strace(void **state)
 {
 	(void)state;
 	CHECK({ CALL(MMAP, 0, 8192, 3, 0x22, UINT64_MAX, 0) GIVES(0x7f12a000),
@@ -84,8 +84,8 @@ static void test_mmap(void **state)
 		"mmap(NULL, 16.0E, ---, file, -2, 0x5) = -1 EINVAL" });
 }
 
-/* As the screen has them. */
-static void test_brief(void **state)
+/* The brief form is that of the pane Calls. */
+static void brief_form_has_sizes_and_short_flags(void **state)
 {
 	(void)state;
 	CHECK({ CALL(BRK, 0x55d0d04e2000) GIVES(0x55d0d04e2000),
@@ -103,7 +103,7 @@ static void test_brief(void **state)
 		"munmap(0x7f1c8d700000, 1.00M) = 0" });
 }
 
-static void test_ranges(void **state)
+static void calls_on_ranges_have_the_text_of_strace(void **state)
 {
 	(void)state;
 	CHECK({ CALL(BRK, 0) GIVES(0x55640ff14000),
@@ -121,7 +121,7 @@ static void test_ranges(void **state)
 		"pkey_mprotect(0x7f46c23f2000, 4096, PROT_READ|PROT_WRITE, "
 		"-1) = 0",
 		"pkey_mprotect(0x7f46c23f2000, 4.00K, rw-, -1) = 0" },
-	      /* the kernel takes an int: what is above it does not count */
+	      /* The kernel takes an int and ignores the upper 32 bits. */
 	      { CALL(MADVISE, ADDR, 0, 0xabc00000005) FAILS(EINVAL),
 		"madvise(0x7f46c23f2000, 0, 0x5 /* MADV_??? */) = -1 EINVAL "
 		"(Invalid argument)",
@@ -155,7 +155,7 @@ static void test_ranges(void **state)
 		"mseal(0x7f46c23f2000, 4.00K, 0) = 0" });
 }
 
-static void test_numa_and_shm(void **state)
+static void numa_and_shm_have_the_text_of_strace(void **state)
 {
 	(void)state;
 	CHECK({ CALL(MBIND, ADDR, 4096, 0x8003, ADDR, 1, 1) FAILS(EINVAL),
@@ -186,8 +186,8 @@ static void test_numa_and_shm(void **state)
 		"shmdt(0x7f46c23f2000) = 0" });
 }
 
-/* The name is the target's: it cannot end its quotes or the line. */
-static void test_names(void **state)
+/* The target chooses the name: it cannot end the quotes or the line. */
+static void hostile_names_are_escaped(void **state)
 {
 	(void)state;
 	CHECK({ CALL(MEMFD_CREATE, ADDR, 1) OF("he\"l\\lo\n\033\xff\xc3\xa9")
@@ -222,7 +222,7 @@ static void test_names(void **state)
 		"userfaultfd(USER_MODE_ONLY|NONBLOCK|CLOEXEC) = 11" });
 }
 
-static void test_i386(void **state)
+static void i386_arguments_and_results_are_32_bit(void **state)
 {
 	static const struct ev_call calls[] = {
 		{ .abi = ABI_I386, .nr = 192, .call = CALL_MMAP2,
@@ -239,7 +239,8 @@ static void test_i386(void **state)
 		  .args = { 0, 4096, 01600 }, .result = 11 },
 		{ .abi = ABI_I386, .nr = 19, .args = { 3, 0xfffffffb, 1 },
 		  .result = 0xfffffff0 },
-		/* What could not be read, or is no result. */
+		/* Arguments that could not be read, and calls without a
+		 * result. */
 		{ .abi = ABI_I386, .nr = 90, .call = CALL_OLD_MMAP,
 		  .args = { EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN,
 			    EV_UNKNOWN, EV_UNKNOWN }, .result = 0xf7efc000 },
@@ -276,7 +277,7 @@ static void test_i386(void **state)
 	str_release(&out);
 }
 
-static void test_others(void **state)
+static void other_calls_have_the_text_of_strace(void **state)
 {
 	(void)state;
 	CHECK({ .ev = { .nr = 202, .args = { ADDR, 128, 0, 0 } },
@@ -315,7 +316,7 @@ static void test_others(void **state)
 		"syscall_0xffffffffffffffff(0, 0, 0, 0, 0, 0)" });
 }
 
-static void test_results(void **state)
+static void results_and_errors_are_shown(void **state)
 {
 	(void)state;
 	CHECK({ .ev = { .call = CALL_MUNLOCKALL, .phase = PHASE_ENTER },
@@ -341,8 +342,8 @@ static void check_number(enum abi abi, uint64_t nr, const char *name)
 	assert_string_equal(call_by_nr(abi, nr)->name, name);
 }
 
-/* Numbers as the kernel has them, and the ends of the tables. */
-static void test_numbers(void **state)
+/* The kernel's numbers, and numbers outside of the tables. */
+static void numbers_are_those_of_the_kernel(void **state)
 {
 	static const struct {
 		const char *name;
@@ -386,7 +387,7 @@ static void test_numbers(void **state)
 	assert_int_equal(call_by_nr(ABI_X86_64, UINT64_MAX)->nargs, 6);
 }
 
-static void test_x32(void **state)
+static void x32_calls_are_marked(void **state)
 {
 	struct ev_call ev = { .abi = ABI_X86_64, .nr = 0x40000027 };
 	struct str out = STR_INIT;
@@ -408,8 +409,8 @@ static void test_x32(void **state)
 	str_release(&out);
 }
 
-/* Every number of every table: a name, and arguments with names. */
-static void test_all(void **state)
+/* Every number has a name, and every argument has one, in each ABI's table. */
+static void every_call_can_be_printed(void **state)
 {
 	static const int least[ABIS] = { 380, 450, 380, 320 };
 
@@ -441,7 +442,7 @@ static void test_all(void **state)
 	}
 }
 
-static void test_memory_calls(void **state)
+static void memory_calls_have_ids(void **state)
 {
 	static const uint64_t other[] = { 0, 1, 2, 3, 39, 56, 202, 231 };
 	int memory = 0;
@@ -461,14 +462,15 @@ static void test_memory_calls(void **state)
 #undef X
 	for (uint64_t nr = 0; nr < 600; nr++)
 		memory += call_by_nr(ABI_X86_64, nr)->id != CALL_OTHER;
-	assert_int_equal(memory, CALL_IDS - 1 - 2);	/* not mmap2, old_mmap */
+	assert_int_equal(memory, CALL_IDS - 1 - 2);	/* without mmap2 and
+							 * old_mmap */
 	for (size_t i = 0; i < sizeof other / sizeof *other; i++)
 		assert_int_equal(call_by_nr(ABI_X86_64, other[i])->id,
 				 CALL_OTHER);
 	assert_int_equal(call_by_nr(ABI_X86_64, UINT64_MAX)->id, CALL_OTHER);
 }
 
-/* --- flags as names ------------------------------------------------------ */
+/* --- names of flags ------------------------------------------------------ */
 
 static void add_name(void *arg, const char *s)
 {
@@ -487,7 +489,7 @@ static void check_names(enum call_id id, enum abi abi, int arg, uint64_t value,
 	str_release(&out);
 }
 
-static void test_flag_names(void **state)
+static void flags_are_split_into_names(void **state)
 {
 	struct ev_call ev = { .call = CALL_MMAP };
 
@@ -518,19 +520,19 @@ static void test_flag_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_mmap),
-		cmocka_unit_test(test_brief),
-		cmocka_unit_test(test_ranges),
-		cmocka_unit_test(test_numa_and_shm),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_i386),
-		cmocka_unit_test(test_others),
-		cmocka_unit_test(test_results),
-		cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_x32),
-		cmocka_unit_test(test_all),
-		cmocka_unit_test(test_memory_calls),
-		cmocka_unit_test(test_flag_names),
+		cmocka_unit_test(mmap_has_the_text_of_strace),
+		cmocka_unit_test(brief_form_has_sizes_and_short_flags),
+		cmocka_unit_test(calls_on_ranges_have_the_text_of_strace),
+		cmocka_unit_test(numa_and_shm_have_the_text_of_strace),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(i386_arguments_and_results_are_32_bit),
+		cmocka_unit_test(other_calls_have_the_text_of_strace),
+		cmocka_unit_test(results_and_errors_are_shown),
+		cmocka_unit_test(numbers_are_those_of_the_kernel),
+		cmocka_unit_test(x32_calls_are_marked),
+		cmocka_unit_test(every_call_can_be_printed),
+		cmocka_unit_test(memory_calls_have_ids),
+		cmocka_unit_test(flags_are_split_into_names),
 	};
 
 	return cmocka_run_group_tests_name("call", tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Frames: every kind there and back, cut off at every byte, with unknown
- * kinds and fields, and 20,000 times damaged.
+ * Encoded events: a round trip of every kind, frames truncated at every byte,
+ * unknown kinds and fields, and 20,000 damaged frames.
  */
 #include <config.h>
 
@@ -18,7 +18,7 @@
 #include "base/str.h"
 #include "event/wire/codec.h"
 
-/* The same numbers on each run; some small, some with all bits. */
+/* The same numbers in each run; some small, some of 64 bits. */
 static uint64_t seed;
 
 static uint64_t noise(void)
@@ -36,7 +36,7 @@ static uint64_t number(void)
 
 static const uint8_t text[64] = "some bytes \0 of any \xff kind";
 
-/* An event of that kind with something in each field. */
+/* Fills every field of an event of that kind. */
 static void fill(struct event *ev, int kind)
 {
 	const struct event_desc *desc = &event_descs[kind];
@@ -100,7 +100,7 @@ static void assert_same(const struct event *a, const struct event *b)
 	}
 }
 
-static void test_round_trip(void **state)
+static void decoded_event_equals_the_encoded_one(void **state)
 {
 	(void)state;
 	seed = 1;
@@ -109,7 +109,7 @@ static void test_round_trip(void **state)
 		struct event in, out;
 
 		fill(&in, i % EV_KINDS);
-		str_adds(&s, "x");	/* no frame need be aligned */
+		str_adds(&s, "x");	/* frames need no alignment */
 		event_encode(&s, &in);
 		assert_int_equal(event_decode(s.data + 1, s.len - 1, &out),
 				 s.len - 1);
@@ -118,7 +118,7 @@ static void test_round_trip(void **state)
 	}
 }
 
-static void test_extremes(void **state)
+static void extreme_values_are_preserved(void **state)
 {
 	static const uint64_t values[] = { 0, 1, 127, 128, 1u << 14,
 		INT64_MAX, UINT64_C(1) << 63, UINT64_MAX };
@@ -141,8 +141,8 @@ static void test_extremes(void **state)
 	}
 }
 
-/* Frames follow each other; what is not there yet gives 0. */
-static void test_truncated(void **state)
+/* Frames follow each other; an incomplete frame gives 0. */
+static void truncated_frame_is_incomplete(void **state)
 {
 	struct str s = STR_INIT;
 	struct event in, out, untouched;
@@ -161,7 +161,8 @@ static void test_truncated(void **state)
 		assert_true(size > 0);
 		assert_int_equal(out.kind, kind);
 		for (size_t n = 0; n < (size_t)size; n++) {
-			/* A copy, so that ASan sees one byte too many. */
+			/* A copy of exact size, so that ASan detects a read
+			 * beyond it. */
 			uint8_t *copy = xmemdup(s.data + at, n);
 
 			memset(&out, 0x5a, sizeof out);
@@ -175,8 +176,8 @@ static void test_truncated(void **state)
 	str_release(&s);
 }
 
-/* The length of a frame made shorter: its end is in the middle of a field. */
-static void test_short_frame(void **state)
+/* The length of the frame is reduced, so the frame ends within a field. */
+static void field_beyond_its_frame_is_an_error(void **state)
 {
 	(void)state;
 	seed = 3;
@@ -199,8 +200,9 @@ static void test_short_frame(void **state)
 	}
 }
 
-/* What a later mmtop may write, and an earlier one did. */
-static void test_versions(void **state)
+/* Frames of a newer mmtop, with more fields or an unknown kind, and of an older
+ * one, with fewer fields. */
+static void older_and_newer_frames_are_read(void **state)
 {
 	static const uint8_t more[] = { 11, 0, 0, 0, EV_LOST, 0, 't', 3,
 		9, 2, 4, 1, 'x', 7, 42 };
@@ -227,9 +229,9 @@ static void test_versions(void **state)
 	assert_int_equal(ev.time_ns, 9);
 }
 
-static void test_bad(void **state)
+static void invalid_numbers_and_lengths_are_errors(void **state)
 {
-	/* Ten bytes and more than 64 bits; eleven bytes; a pid of 2^31. */
+	/* A varint of more than 64 bits; one of eleven bytes; a pid of 2^31. */
 	static const uint8_t overflow[] = { 16, 0, 0, 0, EV_END, 0, 0, 0,
 		0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x02,
 		0, 0 };
@@ -238,7 +240,7 @@ static void test_bad(void **state)
 		0, 0, 0 };
 	static const uint8_t pid[] = { 11, 0, 0, 0, EV_END, 0, 0, 0,
 		1, 0x80, 0x80, 0x80, 0x80, 0x10, 0 };
-	/* A byte after the last field; bytes of a length beyond the frame. */
+	/* A byte after the last field; a length that exceeds the frame. */
 	static const uint8_t rest[] = { 8, 0, 0, 0, EV_END, 0, 0, 0,
 		1, 0, 0, 0 };
 	static const uint8_t bytes[] = { 9, 0, 0, 0, EV_LOST, 0, 0, 2,
@@ -259,8 +261,8 @@ static void test_bad(void **state)
 	assert_int_equal(event_decode(too_long, 4, &ev), -EBADMSG);
 }
 
-/* What would be refused by the reader is not written. */
-static void test_too_long(void **state)
+/* An event that the reader would refuse is not written. */
+static void too_long_event_is_not_written(void **state)
 {
 	size_t size = EVENT_FRAME_MAX;
 	char *data = xcalloc(1, size);
@@ -281,7 +283,7 @@ static void test_too_long(void **state)
 	free(data);
 }
 
-/* Every byte that a decoded event points to is within what was given. */
+/* The bytes of a decoded event are inside its frame. */
 static void check_inside(const struct event *ev, const uint8_t *data, size_t n)
 {
 	const struct event_desc *desc;
@@ -305,7 +307,7 @@ static void check_inside(const struct event *ev, const uint8_t *data, size_t n)
 	assert_true(sum <= 255 * n);
 }
 
-static void test_damage(void **state)
+static void damaged_frames_are_read_safely(void **state)
 {
 	int good = 0, bad = 0, waiting = 0;
 
@@ -325,7 +327,8 @@ static void test_damage(void **state)
 		for (uint64_t k = noise() % 4 + 1; k; k--) {
 			size_t at = noise() % n;
 
-			/* The length is hit less often: it ends it all. */
+			/* The length is damaged less often, because that makes
+			 * the rest useless. */
 			if (at >= 4 || noise() % 4 == 0)
 				copy[at] ^= (uint8_t)(1u << noise() % 8);
 		}
@@ -344,7 +347,7 @@ static void test_damage(void **state)
 		free(copy);
 		str_release(&s);
 	}
-	/* All three ends were met. */
+	/* All three results occurred. */
 	assert_true(good > 1000);
 	assert_true(bad > 1000);
 	assert_true(waiting > 10);
@@ -353,14 +356,18 @@ static void test_damage(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_extremes),
-		{ "P69 truncated", test_truncated, NULL, NULL, NULL },
-		cmocka_unit_test(test_short_frame),
-		cmocka_unit_test(test_versions),
-		{ "P69 bad", test_bad, NULL, NULL, NULL },
-		{ "P69 too long", test_too_long, NULL, NULL, NULL },
-		{ "P69 damage", test_damage, NULL, NULL, NULL },
+		cmocka_unit_test(decoded_event_equals_the_encoded_one),
+		cmocka_unit_test(extreme_values_are_preserved),
+		{ "P69 truncated frame is incomplete",
+		  truncated_frame_is_incomplete, NULL, NULL, NULL },
+		cmocka_unit_test(field_beyond_its_frame_is_an_error),
+		cmocka_unit_test(older_and_newer_frames_are_read),
+		{ "P69 invalid numbers and lengths are errors",
+		  invalid_numbers_and_lengths_are_errors, NULL, NULL, NULL },
+		{ "P69 too long event is not written",
+		  too_long_event_is_not_written, NULL, NULL, NULL },
+		{ "P69 damaged frames are read safely",
+		  damaged_frames_are_read_safely, NULL, NULL, NULL },
 	};
 
 	return cmocka_run_group_tests_name("codec", tests, NULL, NULL);

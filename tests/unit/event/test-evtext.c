@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text form of events that fixtures are written in. */
+/* The text form of events, in which fixtures are written. */
 #include <config.h>
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "event/call.h"
 #include "../../support/evtext.h"
 
-/* The last event, and a copy of its first byte value. */
+/* The last event, and a copy of its first field of bytes. */
 struct seen {
 	struct event ev;
 	int n;
@@ -23,7 +23,7 @@ struct seen {
 	size_t len;
 };
 
-static void see(void *arg, const struct event *ev)
+static void on_event(void *arg, const struct event *ev)
 {
 	struct seen *s = arg;
 	const struct event_desc *d = &event_descs[ev->kind];
@@ -47,13 +47,13 @@ static struct seen read_one(const char *line)
 	struct seen s = { .n = 0 };
 	struct err err = { 0 };
 
-	if (evtext_line(line, see, &s, &err))
+	if (evtext_line(line, on_event, &s, &err))
 		fail_msg("%s", err.what);
 	assert_int_equal(s.n, 1);
 	return s;
 }
 
-static void test_head(void **state)
+static void time_tasks_and_kind_are_read(void **state)
 {
 	struct seen s = read_one("12.391 4121/4122 call call=brk args=0");
 
@@ -69,7 +69,7 @@ static void test_head(void **state)
 	assert_int_equal(s.ev.flags, EVF_LOST | EVF_INFERRED);
 }
 
-static void test_numbers(void **state)
+static void numbers_have_units_and_unknowns(void **state)
 {
 	struct seen s = read_one("0.000000001 0 system total=31.2G free=? "
 				 "used=0x10 available=1.5K dirty=7");
@@ -84,7 +84,7 @@ static void test_numbers(void **state)
 	assert_int_equal(s.ev.u.system.slab, EV_UNKNOWN);
 }
 
-static void test_names(void **state)
+static void values_are_read_by_name(void **state)
 {
 	struct seen s = read_one("1 7 region op=change start=0x1000 end=+8K "
 				 "perm=r-xs kind=library dev=8:1");
@@ -124,7 +124,7 @@ static void test_names(void **state)
 	assert_int_equal(s.ev.u.process.status, -1);
 }
 
-static void test_strings(void **state)
+static void strings_have_escapes(void **state)
 {
 	struct seen s = read_one(
 		"1 7 note id=setuid severity=warn "
@@ -138,7 +138,7 @@ static void test_strings(void **state)
 	assert_int_equal(s.ev.u.note.id, 2);
 }
 
-static void test_bins(void **state)
+static void page_bins_are_read(void **state)
 {
 	struct seen s = read_one("1 7 pages start=0x1000 end=+24K bin_pages=2 "
 				 "bins=2x2r1z1e,1s");
@@ -158,7 +158,7 @@ static void test_bins(void **state)
 	assert_int_equal(s.len, 2 * sizeof(struct page_range));
 }
 
-static void test_cells(void **state)
+static void output_cells_are_read(void **state)
 {
 	struct seen s = read_one("1 7 output rows=2 cols=4 row=1 "
 				 "text=\"a\xe6\xb0\xb4\" fg=2 attrs=1");
@@ -181,12 +181,12 @@ static void refuse(const char *line, const char *what)
 	struct seen s = { .n = 0 };
 	struct err err = { 0 };
 
-	assert_int_equal(evtext_line(line, see, &s, &err), -EINVAL);
+	assert_int_equal(evtext_line(line, on_event, &s, &err), -EINVAL);
 	assert_int_equal(s.n, 0);
 	assert_memory_equal(err.what, what, strlen(what));
 }
 
-static void test_refusals(void **state)
+static void wrong_fields_are_refused(void **state)
 {
 	(void)state;
 	refuse("soon 7 region op=sync", "head");
@@ -200,32 +200,32 @@ static void test_refusals(void **state)
 	refuse("1 7 pages bins=3q", "bins");
 }
 
-static void test_files(void **state)
+static void fixtures_are_read_from_files(void **state)
 {
 	struct seen s = { .n = 0 };
 	struct err err = { 0 };
 
 	(void)state;
 	evtext_text("# a comment\n\n1 7 region op=add \\\n\tstart=0x1000 \\\n"
-		    "\tend=+4K\n2 7 region op=sync\n", see, &s);
+		    "\tend=+4K\n2 7 region op=sync\n", on_event, &s);
 	assert_int_equal(s.n, 2);
-	assert_int_equal(evtext_file("no such.events", see, &s, &err),
+	assert_int_equal(evtext_file("no such.events", on_event, &s, &err),
 			 -ENOENT);
-	evtext_load("story-held.events", see, &s);
+	evtext_load("story-held.events", on_event, &s);
 	assert_true(s.n > 900);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_head),
-		cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_strings),
-		cmocka_unit_test(test_bins),
-		cmocka_unit_test(test_cells),
-		cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_files),
+		cmocka_unit_test(time_tasks_and_kind_are_read),
+		cmocka_unit_test(numbers_have_units_and_unknowns),
+		cmocka_unit_test(values_are_read_by_name),
+		cmocka_unit_test(strings_have_escapes),
+		cmocka_unit_test(page_bins_are_read),
+		cmocka_unit_test(output_cells_are_read),
+		cmocka_unit_test(wrong_fields_are_refused),
+		cmocka_unit_test(fixtures_are_read_from_files),
 	};
 
 	return cmocka_run_group_tests_name("evtext", tests, NULL, NULL);

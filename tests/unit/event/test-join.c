@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Several sources tell of one thing, in any order: it is told on once, in the
- * order of time, with the letters of those who told it. */
+/* Several sources report one event, in any order: it is delivered once, in time
+ * order, with the letters of all sources. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -21,14 +21,14 @@
 
 static struct str told;
 
-/* "12tk call 7, ": its time in ms, who told it, what, which task. */
-static void take(void *arg, const struct event *ev)
+/* Appends "12tk call 7, ": time in ms, letters of the sources, kind, task. */
+static void on_event(void *arg, const struct event *ev)
 {
 	char letters[5];
 
 	(void)arg;
 	str_addf(&told, "%llu%s %s %d", (unsigned long long)(ev->time_ns / MS),
-		 event_tellers(letters, ev), event_descs[ev->kind].name,
+		 event_sources(letters, ev), event_descs[ev->kind].name,
 		 (int)ev->tid);
 	if (ev->kind == EV_CALL)
 		str_addf(&told, " %.*s", (int)ev->u.call.path.len,
@@ -38,7 +38,7 @@ static void take(void *arg, const struct event *ev)
 
 static struct join *begin(void)
 {
-	struct join *j = join_new(take, NULL);
+	struct join *j = join_new(on_event, NULL);
 
 	join_hold(j, true);
 	str_clear(&told);
@@ -58,7 +58,7 @@ static void end(struct join *j, const char *want)
 	join_free(j);
 }
 
-/* --- events -------------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static struct event event_at(uint64_t ms, char source, enum event_kind kind,
 			     pid_t tid)
@@ -112,9 +112,9 @@ static void put(struct join *j, struct event ev)
 	assert_true(join_event(j, &ev));
 }
 
-/* --- tests ---------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
-static void test_order(void **state)
+static void events_are_released_in_time_order(void **state)
 {
 	struct join *j = begin();
 
@@ -127,15 +127,15 @@ static void test_order(void **state)
 	assert_told("");
 	assert_int_equal(join_oldest(j), 1 * MS);
 	join_release(j, 5 * MS);
-	/* Of the same time in the order that they came. */
+	/* Events of the same time keep their order. */
 	assert_told("1m region 4, 3k fault 2, 5t signal 1, 5k fault 3, ");
 	put(j, event_at(8, 'k', EV_FAULT, 6));
 	assert_int_equal(join_oldest(j), 8 * MS);
 	end(j, "8k fault 6, 9t call 5 , ");
 }
 
-/* What comes too late is told all the same, at once, and counted. */
-static void test_late(void **state)
+/* An event that arrives too late is still delivered, at once, and counted. */
+static void late_event_is_delivered_and_counted(void **state)
 {
 	struct join *j = begin();
 
@@ -150,9 +150,9 @@ static void test_late(void **state)
 	end(j, "7t call 3 , ");
 }
 
-static void test_no_hold(void **state)
+static void without_hold_events_are_not_delayed(void **state)
 {
-	struct join *j = join_new(take, NULL);
+	struct join *j = join_new(on_event, NULL);
 
 	(void)state;
 	str_clear(&told);
@@ -164,8 +164,9 @@ static void test_no_hold(void **state)
 	join_free(j);
 }
 
-/* Whoever comes first: ptrace's words, with the letters of all. */
-static void test_processes(void **state)
+/* In both orders: the joined event is ptrace's, with the letters of all
+ * sources. */
+static void process_events_are_joined(void **state)
 {
 	static const struct {
 		enum process_op t, k;
@@ -206,8 +207,9 @@ static void test_processes(void **state)
 	}
 }
 
-/* Perf tells at once, ptrace when the window has gone on. */
-static void test_orphans(void **state)
+/* perf reports a task's event at once; ptrace may report it after the
+ * window. */
+static void late_ptrace_event_is_joined(void **state)
 {
 	struct join *j = begin();
 
@@ -222,13 +224,14 @@ static void test_orphans(void **state)
 	assert_int_equal(join_counts(j).alone, 0);
 	join_release(j, 1500 * MS);
 	assert_int_equal(join_counts(j).alone, 1);
-	/* Another task of that number by now. */
+	/* By now, another task may have this number. */
 	put(j, process(1600, 't', 9, PROCESS_EXIT, 0));
 	end(j, "1600t process 9, ");
 }
 
-/* Whichever of the others went by before ptrace tells, together or not. */
-static void test_orphans_of_two(void **state)
+/* Two sources report an exec before ptrace does; their events were released
+ * together or one after the other. */
+static void late_ptrace_event_joins_two_sources(void **state)
 {
 	(void)state;
 	for (int both = 0; both < 3; both++) {
@@ -251,8 +254,8 @@ static void test_orphans_of_two(void **state)
 	}
 }
 
-/* That somebody is there needs nobody else's word. */
-static void test_seen(void **state)
+/* A SEEN event needs no other source; an exit needs ptrace's. */
+static void seen_event_needs_no_other_source(void **state)
 {
 	struct join *j = begin();
 
@@ -264,8 +267,8 @@ static void test_seen(void **state)
 	end(j, "");
 }
 
-/* The ring's calls join as perf's records do. */
-static void test_calls(void **state)
+/* Calls from the ring are joined like records of perf. */
+static void calls_of_the_ring_are_joined(void **state)
 {
 	struct join *j = begin();
 
@@ -276,25 +279,25 @@ static void test_calls(void **state)
 	put(j, call(12, 'r', 8, 0x2000));
 	put(j, call(13, 't', 8, 0x3000));	/* another result */
 	put(j, call(13, 'r', 8, 0x4000));
-	put(j, call(14, 't', 9, 0x5000));	/* the next one, after a */
-	put(j, call(114, 'r', 9, 0x5000));	/* change of the level */
+	put(j, call(14, 't', 9, 0x5000));	/* by ptrace only */
+	put(j, call(114, 'r', 9, 0x5000));	/* a later call */
 	assert_int_equal(join_counts(j).joined, 2);
 	end(j, "11tr call 7 /a, 12tr call 8 /a, 13t call 8 /a, 13r call 8 /a, "
 	    "14t call 9 /a, 114r call 9 /a, ");
 }
 
-static void keep(void *arg, const struct event *ev)
+static void store_event(void *arg, const struct event *ev)
 {
 	*(struct event *)arg = *ev;
 }
 
-/* Only perf knows whether it took long, and only the ring what it was for. */
-static void test_fault_of_both(void **state)
+/* Only perf knows whether a fault was major, and only the ring its access. */
+static void joined_fault_has_fields_of_both_sources(void **state)
 {
 	for (int first = 0; first < 2; first++) {
 		struct event got = { 0 }, ring = fault(2 * MS, 'r', 0x1000),
 			     perf = fault(900 * MS, 'k', 0x1010);
-		struct join *j = join_new(keep, &got);
+		struct join *j = join_new(store_event, &got);
 
 		(void)state;
 		join_hold(j, true);
@@ -313,9 +316,9 @@ static void test_fault_of_both(void **state)
 	}
 }
 
-/* A task's turns are ptrace's to tell; a signal that it does not see is told by
- * the ring alone. */
-static void test_ring_of_tasks(void **state)
+/* ptrace reports the events of tasks; a signal that ptrace does not see is
+ * reported by the ring alone. */
+static void ring_task_events_need_ptrace(void **state)
 {
 	struct event usr1 = event_at(12, 't', EV_SIGNAL, 7);
 	struct join *j = begin();
@@ -334,8 +337,8 @@ static void test_ring_of_tasks(void **state)
 	end(j, "11tkr process 7, 12tr signal 7, 12r signal 7, ");
 }
 
-/* Two calls that are alike are two, each with its own twin. */
-static void test_twins(void **state)
+/* Two equal calls are two events, and each is joined with one record. */
+static void equal_calls_are_joined_one_by_one(void **state)
 {
 	struct join *j = begin();
 
@@ -350,7 +353,7 @@ static void test_twins(void **state)
 	    "12tr call 7 /a, ");
 }
 
-static void test_faults(void **state)
+static void faults_are_joined_by_page_and_time(void **state)
 {
 	struct join *j = begin();
 
@@ -358,7 +361,7 @@ static void test_faults(void **state)
 	put(j, fault(1100, 'k', 0x1234));
 	put(j, fault(1000, 'r', 0x1000));
 	put(j, fault(1200, 'r', 0x2000));
-	/* The thread waited for a CPU between. */
+	/* The thread waited for a CPU between the two times. */
 	put(j, fault(5 * MS, 'r', 0x3000));
 	put(j, fault(27 * MS, 'k', 0x3000));
 	put(j, fault(30 * MS, 'r', 0x4000));
@@ -367,8 +370,8 @@ static void test_faults(void **state)
 	    "1031k fault 7, ");
 }
 
-/* The nearest is its twin, whatever was lost before. */
-static void test_nearest(void **state)
+/* A fault is joined with the nearest one, even if earlier ones were lost. */
+static void nearest_fault_is_joined(void **state)
 {
 	struct join *j = begin();
 
@@ -382,7 +385,7 @@ static void test_nearest(void **state)
 	end(j, "1r fault 7, 5rk fault 7, 10rk fault 7, 15k fault 7, ");
 }
 
-static size_t times_told(void)
+static size_t count_delivered(void)
 {
 	size_t n = 0;
 
@@ -392,11 +395,11 @@ static size_t times_told(void)
 	return n;
 }
 
-/* One source comes to tell when the other's have gone on, as after losses, and
- * has lost some itself. */
+/* A source reports after the other source's events have been released, as after
+ * losses, and has lost some events itself. */
 #define FLOOD (JOIN_MAX * 3u)
 #define LOST (JOIN_MAX / 2u)
-static void test_behind(void **state)
+static void source_that_is_behind_is_joined(void **state)
 {
 	static const char letters[] = "rk";
 	const uint64_t us = 1000, late_us = 1;
@@ -414,13 +417,13 @@ static void test_behind(void **state)
 				     behind, 0x1000));
 		assert_int_equal(join_counts(j).joined, FLOOD - LOST);
 		join_release(j, UINT64_MAX);
-		assert_int_equal(times_told(), FLOOD + LOST);
+		assert_int_equal(count_delivered(), FLOOD + LOST);
 		join_free(j);
 	}
 }
 
-/* Calls and signals that have gone on are known too, each once. */
-static void test_gone(void **state)
+/* A call or signal that was already delivered absorbs one duplicate. */
+static void released_events_are_joined_once(void **state)
 {
 	struct event usr1 = event_at(12, 't', EV_SIGNAL, 7);
 	struct join *j = begin();
@@ -436,7 +439,8 @@ static void test_gone(void **state)
 		put(j, call(11, 'r', 7, 0x1000));
 		put(j, usr1);
 	}
-	/* And for as long as they may come. */
+	/* Their keys are stored only as long as another source may report
+	 * them. */
 	join_release(j, 2000 * MS);
 	put(j, usr1);
 	join_release(j, 2000 * MS);
@@ -444,8 +448,9 @@ static void test_gone(void **state)
 	end(j, "");
 }
 
-/* What is older than all that is remembered may have been told: it is lost. */
-static void test_forgotten(void **state)
+/* An event older than every stored key may be a duplicate: it counts as
+ * lost. */
+static void possible_duplicate_is_dropped(void **state)
 {
 	struct event ev = fault(2, 'r', 0x1000);
 	struct join *j = begin();
@@ -457,7 +462,7 @@ static void test_forgotten(void **state)
 		str_clear(&told);
 	}
 	assert_false(join_event(j, &ev));
-	/* No signal was forgotten, nor a fault that the ring told. */
+	/* No key of a signal was dropped, and none of a fault from the ring. */
 	struct event sig = event_at(2, 'r', EV_SIGNAL, 7);
 
 	sig.u.signal = (struct ev_signal){ .signal = 10, .code = -6 };
@@ -470,15 +475,15 @@ static void test_forgotten(void **state)
 	join_free(j);
 }
 
-/* The record stays, the call has perf's letter: in either order. */
-static void test_maps(void **state)
+/* The record of perf stays, and the call gets perf's letter, in both orders. */
+static void map_record_is_joined_with_its_call(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		struct event c = call(10, 't', 7, 0x5000), k;
 		struct join *j = begin();
 
-		/* Joined with its neighbour by the kernel. */
+		/* The kernel merged the mapping with its neighbour. */
 		k = map(9, 7, 0x4000, 0x3000);
 		join_event(j, i ? &c : &k);
 		join_event(j, i ? &k : &c);
@@ -487,14 +492,14 @@ static void test_maps(void **state)
 	}
 }
 
-static void test_other_maps(void **state)
+static void other_map_records_are_not_joined(void **state)
 {
 	const struct event maps[] = {
 		map(49, 8, 0x5000, 0x2000),	/* of another thread */
-		map(49, 7, 0x5000, 0x1000),	/* not all of it */
+		map(49, 7, 0x5000, 0x1000),	/* only a part of it */
 		map(49, 7, 0x6000, 0x2000),
 		map(5, 7, 0x5000, 0x2000),	/* before the call */
-		map(51, 7, 0x5000, 0x2000),	/* after it */
+		map(51, 7, 0x5000, 0x2000),	/* after the call */
 	};
 	struct event failed = call(50, 't', 7, 0x5000);
 	struct join *j;
@@ -515,8 +520,9 @@ static void test_other_maps(void **state)
 	join_free(j);
 }
 
-/* Of the next call there, which changes nothing, perf tells nothing. */
-static void test_map_once(void **state)
+/* The second call at this address changes nothing, so perf has no record of
+ * it. */
+static void map_record_is_joined_with_one_call(void **state)
 {
 	struct join *j = begin();
 
@@ -528,8 +534,8 @@ static void test_map_once(void **state)
 	end(j, "9k map 7, 10tk call 7 /a, 12t call 7 /a, ");
 }
 
-/* What was borrowed may be gone when it is told on. */
-static void test_copies(void **state)
+/* Borrowed bytes may no longer be valid when the event is delivered. */
+static void borrowed_bytes_are_copied(void **state)
 {
 	struct join *j = begin();
 	char path[] = "/a/b";
@@ -542,8 +548,9 @@ static void test_copies(void **state)
 	end(j, "10t call 7 /a/b, ");
 }
 
-/* More than may wait: the older half goes on, and nothing is lost. */
-static void test_many(void **state)
+/* If more than JOIN_MAX events wait, the older half is delivered; none is
+ * lost. */
+static void older_half_is_released_at_the_limit(void **state)
 {
 	struct join *j = begin();
 	size_t n = 0;
@@ -562,8 +569,8 @@ static void test_many(void **state)
 	join_free(j);
 }
 
-/* Long ones take no more memory than that. */
-static void test_long(void **state)
+/* Waiting events borrow at most JOIN_BYTES. */
+static void long_events_are_released_at_the_limit(void **state)
 {
 	struct join *j = begin();
 	size_t n = JOIN_BYTES / 4;
@@ -586,28 +593,28 @@ static void test_long(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_late),
-		cmocka_unit_test(test_no_hold),
-		cmocka_unit_test(test_processes),
-		cmocka_unit_test(test_orphans),
-		cmocka_unit_test(test_orphans_of_two),
-		cmocka_unit_test(test_seen),
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_twins),
-		cmocka_unit_test(test_faults),
-		cmocka_unit_test(test_nearest),
-		cmocka_unit_test(test_behind),
-		cmocka_unit_test(test_gone),
-		cmocka_unit_test(test_forgotten),
-		cmocka_unit_test(test_fault_of_both),
-		cmocka_unit_test(test_ring_of_tasks),
-		cmocka_unit_test(test_maps),
-		cmocka_unit_test(test_other_maps),
-		cmocka_unit_test(test_map_once),
-		cmocka_unit_test(test_copies),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_long),
+		cmocka_unit_test(events_are_released_in_time_order),
+		cmocka_unit_test(late_event_is_delivered_and_counted),
+		cmocka_unit_test(without_hold_events_are_not_delayed),
+		cmocka_unit_test(process_events_are_joined),
+		cmocka_unit_test(late_ptrace_event_is_joined),
+		cmocka_unit_test(late_ptrace_event_joins_two_sources),
+		cmocka_unit_test(seen_event_needs_no_other_source),
+		cmocka_unit_test(calls_of_the_ring_are_joined),
+		cmocka_unit_test(equal_calls_are_joined_one_by_one),
+		cmocka_unit_test(faults_are_joined_by_page_and_time),
+		cmocka_unit_test(nearest_fault_is_joined),
+		cmocka_unit_test(source_that_is_behind_is_joined),
+		cmocka_unit_test(released_events_are_joined_once),
+		cmocka_unit_test(possible_duplicate_is_dropped),
+		cmocka_unit_test(joined_fault_has_fields_of_both_sources),
+		cmocka_unit_test(ring_task_events_need_ptrace),
+		cmocka_unit_test(map_record_is_joined_with_its_call),
+		cmocka_unit_test(other_map_records_are_not_joined),
+		cmocka_unit_test(map_record_is_joined_with_one_call),
+		cmocka_unit_test(borrowed_bytes_are_copied),
+		cmocka_unit_test(older_half_is_released_at_the_limit),
+		cmocka_unit_test(long_events_are_released_at_the_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Errno, signal and si_code names, against the C library where it knows. */
+/* Names of errno values, signals and si_codes, compared with the C
+ * library's. */
 #include <config.h>
 
 #include <ctype.h>
@@ -16,7 +17,7 @@
 #include "event/event.h"
 #include "event/names.h"
 
-static void test_errno(void **state)
+static void errno_names_are_those_of_the_c_library(void **state)
 {
 	(void)state;
 	assert_string_equal(errno_name(ENOMEM), "ENOMEM");
@@ -36,14 +37,14 @@ static void test_errno(void **state)
 			assert_null(errno_name((uint64_t)err));
 			continue;
 		}
-		/* One number may have two names. */
+		/* Some numbers have two names. */
 		if (strcmp(name, "ENOTSUP") && strcmp(name, "EDEADLOCK"))
 			assert_string_equal(errno_name((uint64_t)err), name);
 		assert_non_null(errno_text((uint64_t)err));
 	}
 }
 
-static void test_signals(void **state)
+static void signal_names_are_read_back(void **state)
 {
 	char buf[16], lower[16];
 
@@ -73,7 +74,7 @@ static void test_signals(void **state)
 	}
 }
 
-static void test_signal_by_name(void **state)
+static void invalid_signal_names_are_refused(void **state)
 {
 	static const char *const none[] = {
 		"", "SIG", "SIGFOO", "0", "65", "RT", "RTMIN+", "RTMIN+31",
@@ -91,7 +92,7 @@ static void test_signal_by_name(void **state)
 		assert_int_equal(signal_by_name(none[i]), -1);
 }
 
-static void test_codes(void **state)
+static void signal_codes_depend_on_the_signal(void **state)
 {
 	(void)state;
 	assert_string_equal(signal_code_name(SIGSEGV, SEGV_MAPERR),
@@ -119,8 +120,8 @@ static void test_codes(void **state)
 	assert_null(signal_code_name(SIGSEGV, INT64_C(1) << 32));
 }
 
-/* Every value of an enumeration has a name of its own. */
-static void all_named(const char *name_of(uint64_t value), uint64_t n)
+/* Every value of an enumeration has a distinct name. */
+static void check_all_named(const char *name_of(uint64_t value), uint64_t n)
 {
 	for (uint64_t i = 0; i < n; i++) {
 		assert_string_not_equal(name_of(i), "?");
@@ -131,21 +132,21 @@ static void all_named(const char *name_of(uint64_t value), uint64_t n)
 	assert_string_equal(name_of(UINT64_MAX), "?");
 }
 
-static void test_values(void **state)
+static void every_value_has_a_distinct_name(void **state)
 {
 	char buf[5];
 
 	(void)state;
-	all_named(process_op_name, PROCESS_OPS);
-	all_named(abi_name, ABIS);
-	all_named(level_name, LEVEL_STEP + 1);
-	all_named(signal_action_name, SIGNAL_DROPPED + 1);
-	all_named(rss_member_name, RSS_MEMBERS);
+	check_all_named(process_op_name, PROCESS_OPS);
+	check_all_named(abi_name, ABIS);
+	check_all_named(level_name, LEVEL_STEP + 1);
+	check_all_named(signal_action_name, SIGNAL_DROPPED + 1);
+	check_all_named(rss_member_name, RSS_MEMBERS);
 	assert_null(fault_access_name(ACCESS_UNKNOWN));
 	assert_string_equal(fault_access_name(ACCESS_EXEC), "exec");
 	assert_null(fault_access_name(ACCESS_EXEC + 1));
-	all_named(region_op_name, REGION_SYNC + 1);
-	all_named(region_kind_name, KINDS);
+	check_all_named(region_op_name, REGION_SYNC + 1);
+	check_all_named(region_kind_name, KINDS);
 	assert_string_equal(perm_text(buf, 0), "---p");
 	assert_string_equal(perm_text(buf, PERM_R | PERM_W), "rw-p");
 	assert_string_equal(perm_text(buf, PERM_R | PERM_X | PERM_SHARED),
@@ -153,7 +154,7 @@ static void test_values(void **state)
 	assert_string_equal(perm_text(buf, UINT64_MAX), "rwxs");
 }
 
-static void test_kinds(void **state)
+static void every_kind_has_a_description(void **state)
 {
 	(void)state;
 	for (int kind = 0; kind < EV_KINDS; kind++) {
@@ -169,6 +170,9 @@ static void test_kinds(void **state)
 				    sizeof(struct event));
 		}
 	}
+	assert_int_equal(event_kind_by_name("memory", 6), EV_USAGE);
+	assert_string_equal(event_log_name(EV_USAGE), "memory");
+	assert_string_equal(event_log_name(EV_CALL), "call");
 	assert_int_equal(event_kind_by_name("calls", 4), EV_CALL);
 	assert_int_equal(event_kind_by_name("calls", 5), EV_KINDS);
 	assert_int_equal(event_kind_by_name("", 0), EV_KINDS);
@@ -177,12 +181,12 @@ static void test_kinds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_errno),
-		cmocka_unit_test(test_signals),
-		cmocka_unit_test(test_signal_by_name),
-		cmocka_unit_test(test_codes),
-		cmocka_unit_test(test_values),
-		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(errno_names_are_those_of_the_c_library),
+		cmocka_unit_test(signal_names_are_read_back),
+		cmocka_unit_test(invalid_signal_names_are_refused),
+		cmocka_unit_test(signal_codes_depend_on_the_signal),
+		cmocka_unit_test(every_value_has_a_distinct_name),
+		cmocka_unit_test(every_kind_has_a_description),
 	};
 
 	return cmocka_run_group_tests_name("names", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Merged ranges: against a map of single numbers, and at the limits. */
+/* Merged ranges, compared with an array of booleans, and at their limits. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void check_shape(const struct ranges *r)
 		assert_true(r->v.v[r->v.n - 1].end <= r->cut);
 }
 
-/* Below the cut every number is in the set exactly when it was added. */
+/* Below the cut, a number is in the set if and only if it was added. */
 static void check_same(const struct ranges *r, const bool *world)
 {
 	size_t i = 0;
@@ -49,7 +49,7 @@ static void check_same(const struct ranges *r, const bool *world)
 	}
 }
 
-static void one_world(uint64_t *seed, size_t max)
+static void check_random_set(uint64_t *seed, size_t max)
 {
 	struct ranges r = RANGES_INIT(max);
 	bool world[WORLD] = { false };
@@ -71,19 +71,19 @@ static void one_world(uint64_t *seed, size_t max)
 	ranges_release(&r);
 }
 
-static void test_random(void **state)
+static void random_sets_are_exact_below_the_cut(void **state)
 {
 	uint64_t seed = 1;
 
 	(void)state;
 	for (int i = 0; i < 200; i++)
-		one_world(&seed, WORLD);
-	/* Of those that are cut what is below the cut is still exact. */
+		check_random_set(&seed, WORLD);
+	/* Sets with few ranges are cut; below the cut they are still exact. */
 	for (int i = 0; i < 200; i++)
-		one_world(&seed, 1 + rnd(&seed, 8));
+		check_random_set(&seed, 1 + rnd(&seed, 8));
 }
 
-static void test_merge(void **state)
+static void adjacent_ranges_are_merged(void **state)
 {
 	struct ranges r = RANGES_INIT(8);
 
@@ -110,8 +110,9 @@ static void test_merge(void **state)
 	ranges_release(&r);
 }
 
-/* What there is no room for is counted; the same seen again is not more. */
-static void test_more(void **state)
+/* Ranges beyond the maximum are counted; adding the same ranges again does not
+ * count them twice. */
+static void ranges_beyond_the_maximum_are_counted(void **state)
 {
 	struct ranges now = RANGES_INIT(4), ever = RANGES_INIT(4);
 
@@ -134,7 +135,7 @@ static void test_more(void **state)
 	ranges_release(&ever);
 }
 
-static void test_hash(void **state)
+static void equal_sets_have_equal_hashes(void **state)
 {
 	struct ranges a = RANGES_INIT(4), b = RANGES_INIT(4);
 
@@ -151,10 +152,10 @@ static void test_hash(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_merge),
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_more),
-		cmocka_unit_test(test_hash),
+		cmocka_unit_test(adjacent_ranges_are_merged),
+		cmocka_unit_test(random_sets_are_exact_below_the_cut),
+		cmocka_unit_test(ranges_beyond_the_maximum_are_counted),
+		cmocka_unit_test(equal_sets_have_equal_hashes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which call made a region, and what was done to it; and what it is called. */
+/* Causes: the call that created or changed a region, and madvise() effects. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 #include "../../support/attached.h"
 #include "event/advice.h"
 
-static void test_call_before_region(void **state)
+static void test_call_precedes_its_region(void **state)
 {
 	struct model *m = model_of(
 		"1.25 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000 "
@@ -41,8 +41,9 @@ static void test_call_before_region(void **state)
 #define RECORDED_REGION \
 	"2 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
 
-/* What perf recorded of a call is one thing with it, whichever comes first. */
-static void test_recorded(void **state)
+/* ptrace and perf both report the call; the model joins the reports, in any
+ * order. */
+static void test_perf_record_joins_its_call(void **state)
 {
 	static const char *const orders[] = {
 		RECORD RECORDED_CALL RECORDED_REGION,
@@ -64,8 +65,9 @@ static void test_recorded(void **state)
 	}
 }
 
-/* One record is of one call; that of another place, task or time of none. */
-static void test_recorded_once(void **state)
+/* A perf record belongs to at most one call. A record with another address,
+ * thread or time belongs to none. */
+static void test_perf_record_joins_one_call_only(void **state)
 {
 	struct model *m = model_of(RECORD RECORDED_CALL RECORDED_CALL
 		"3 7/8 call call=mmap args=0,8K,1,2,-1,0 result=0x8000 "
@@ -85,7 +87,7 @@ static void test_recorded_once(void **state)
 	model_free(m);
 }
 
-static void test_region_before_call(void **state)
+static void test_region_precedes_its_call(void **state)
 {
 	struct model *m = model_of(
 		"0.5 7 region op=add start=0x8000 end=0x9000 perm=rw-p\n"
@@ -95,12 +97,12 @@ static void test_region_before_call(void **state)
 
 	(void)state;
 	assert_int_equal(at(m, 7, 0x4000)->born.tid, 8);
-	/* That one was there before the call began. */
+	/* This region existed before the call started. */
 	assert_false(at(m, 7, 0x8000)->born.known);
 	model_free(m);
 }
 
-static void test_newest_call_counts(void **state)
+static void test_newest_covering_call_is_the_cause(void **state)
 {
 	struct model *m = model_of(
 		"1 7 call call=mmap args=0,64K,1,2,3,0 result=0x10000\n"
@@ -121,7 +123,7 @@ static void test_newest_call_counts(void **state)
 	model_free(m);
 }
 
-static void test_heap_and_shared_memory(void **state)
+static void test_brk_shmat_mremap_are_causes(void **state)
 {
 	struct model *m = model_of(
 		"1 7 call call=brk args=0 result=0x40000\n"
@@ -142,13 +144,14 @@ static void test_heap_and_shared_memory(void **state)
 	model_free(m);
 }
 
-static void test_old_call_after_many(void **state)
+static void test_call_is_remembered_after_400_others(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000\n");
 
 	(void)state;
-	/* An arena that grows and grows does not make it forgotten. */
+	/* 400 other calls, like those of a growing arena, must not push the
+	 * mmap() out of the history. */
 	for (int i = 0; i < 400; i++)
 		evtext_text("1.5 7 call call=mprotect args=0x9000,4K,3\n",
 			    model_event_fn, m);
@@ -158,7 +161,7 @@ static void test_old_call_after_many(void **state)
 	model_free(m);
 }
 
-static void test_who_changed_the_permission(void **state)
+static void test_mprotect_is_cause_of_permission(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
@@ -173,7 +176,7 @@ static void test_who_changed_the_permission(void **state)
 	model_free(m);
 }
 
-static void test_given_back(void **state)
+static void test_madvise_bytes_are_summed_by_region(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x10000 end=0x20000 perm=rw-p\n"
@@ -192,7 +195,7 @@ static void test_given_back(void **state)
 	model_free(m);
 }
 
-static void test_child_inherits(void **state)
+static void test_child_inherits_causes_unless_it_execs(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000\n"
@@ -214,7 +217,7 @@ static void test_child_inherits(void **state)
 
 /* --- files -------------------------------------------------------------- */
 
-static void test_same_file(void **state)
+static void test_same_file_needs_same_inode(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x2000 kind=library "
@@ -233,8 +236,9 @@ static void test_same_file(void **state)
 	model_free(m);
 }
 
-/* A program maps and advises within one period: the region comes later. */
-static void test_advice_before_region(void **state)
+/* A program may map and advise within one sampling period: the sampler reports
+ * the region after both calls. */
+static void test_advice_precedes_its_region(void **state)
 {
 	struct model *m = model_of(
 		"1 7/7 call call=madvise args=0x4000,4K,8\n"
@@ -246,14 +250,14 @@ static void test_advice_before_region(void **state)
 	const struct region *r = at(m, 7, 0x4000);
 
 	(void)state;
-	/* Not what was there before it. */
+	/* Only advice given after the mmap() counts. */
 	assert_int_equal(r->advised, 3);
 	assert_int_equal(r->advised_ns, 3000000000);
 	assert_int_equal(r->given_back, 8192);
 	model_free(m);
 }
 
-static void test_advice_vector(void **state)
+static void test_process_madvise_ranges_and_effects(void **state)
 {
 	const struct page_range ranges[] = {
 		{ 0x1000, 0x3000 }, { 0x8000, 0xa000 }, { 0x10000, 0x11000 },
@@ -270,7 +274,7 @@ static void test_advice_vector(void **state)
 	assert_int_equal(advice_pid(&c, 7), 9);
 	assert_true(advice_range(&c, 1, &r));
 	assert_int_equal(r.end, 0x9000);
-	/* It came no further. */
+	/* The result, 0x3000 bytes, ends before the third range. */
 	assert_false(advice_range(&c, 2, &r));
 	c.phase = PHASE_ENTER;
 	assert_true(advice_range(&c, 2, &r));
@@ -284,19 +288,19 @@ static void test_advice_vector(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_call_before_region),
-		cmocka_unit_test(test_advice_before_region),
-		cmocka_unit_test(test_advice_vector),
-		cmocka_unit_test(test_recorded),
-		cmocka_unit_test(test_recorded_once),
-		cmocka_unit_test(test_region_before_call),
-		cmocka_unit_test(test_newest_call_counts),
-		cmocka_unit_test(test_heap_and_shared_memory),
-		cmocka_unit_test(test_old_call_after_many),
-		cmocka_unit_test(test_who_changed_the_permission),
-		cmocka_unit_test(test_given_back),
-		cmocka_unit_test(test_child_inherits),
-		cmocka_unit_test(test_same_file),
+		cmocka_unit_test(test_call_precedes_its_region),
+		cmocka_unit_test(test_advice_precedes_its_region),
+		cmocka_unit_test(test_process_madvise_ranges_and_effects),
+		cmocka_unit_test(test_perf_record_joins_its_call),
+		cmocka_unit_test(test_perf_record_joins_one_call_only),
+		cmocka_unit_test(test_region_precedes_its_call),
+		cmocka_unit_test(test_newest_covering_call_is_the_cause),
+		cmocka_unit_test(test_brk_shmat_mremap_are_causes),
+		cmocka_unit_test(test_call_is_remembered_after_400_others),
+		cmocka_unit_test(test_mprotect_is_cause_of_permission),
+		cmocka_unit_test(test_madvise_bytes_are_summed_by_region),
+		cmocka_unit_test(test_child_inherits_causes_unless_it_execs),
+		cmocka_unit_test(test_same_file_needs_same_inode),
 	};
 
 	return cmocka_run_group_tests_name("model causes", tests, NULL, NULL);

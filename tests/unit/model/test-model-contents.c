@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bytes that were asked for, what changed of them and when, and frames. */
+/* Contents of memory in the model: bytes, holes, times of changes, and
+ * frames. */
 #include <config.h>
 
 #include <errno.h>
@@ -19,9 +20,9 @@
 
 static const struct contents_of live;
 
-static void answer(struct model *m, uint64_t time_ns, uint64_t start,
-		   struct contents_of of, const char *data, size_t n,
-		   const struct contents_hole *holes, size_t n_holes)
+static void send_contents(struct model *m, uint64_t time_ns, uint64_t start,
+			  struct contents_of of, const char *data, size_t n,
+			  const struct contents_hole *holes, size_t n_holes)
 {
 	struct event ev = { .time_ns = time_ns, .pid = PID,
 			    .kind = EV_CONTENTS, .source = 'm' };
@@ -42,7 +43,7 @@ static unsigned state_of(const struct model *m, uint64_t addr)
 	return contents_byte(&m->contents, PID, live, addr, &byte);
 }
 
-static uint64_t changed(const struct model *m, uint64_t addr)
+static uint64_t changed_at(const struct model *m, uint64_t addr)
 {
 	const struct contents_block *b = contents_block(&m->contents, PID,
 							live, addr);
@@ -51,33 +52,33 @@ static uint64_t changed(const struct model *m, uint64_t addr)
 	return b->changed_ns[addr % CONTENTS_BLOCK];
 }
 
-static void test_changes(void **state)
+static void test_changed_bytes_have_a_time(void **state)
 {
 	struct model *m = model_new();
 	char got[6] = "";
 
 	(void)state;
-	answer(m, 10, AT + 4094, live, "hello", 5, NULL, 0);
+	send_contents(m, 10, AT + 4094, live, "hello", 5, NULL, 0);
 	assert_int_equal(state_of(m, AT + 4093), CONTENTS_UNTOLD);
 	assert_int_equal(state_of(m, AT + 4094), CONTENTS_KNOWN);
-	/* It lies in two blocks. */
+	/* The bytes span two blocks. */
 	assert_true(contents_bytes(&m->contents, PID, live, AT + 4094, got,
 				   5));
 	assert_string_equal(got, "hello");
 	assert_false(contents_bytes(&m->contents, PID, live, AT + 4094, got,
 				    6));
-	assert_int_equal(changed(m, AT + 4095), 0);
-	answer(m, 20, AT + 4094, live, "hallo", 5, NULL, 0);
-	assert_int_equal(changed(m, AT + 4094), 0);
-	assert_int_equal(changed(m, AT + 4095), 20);
-	answer(m, 30, AT + 4094, live, "hallo", 5, NULL, 0);
-	assert_int_equal(changed(m, AT + 4095), 20);
-	/* Another process has other bytes. */
+	assert_int_equal(changed_at(m, AT + 4095), 0);
+	send_contents(m, 20, AT + 4094, live, "hallo", 5, NULL, 0);
+	assert_int_equal(changed_at(m, AT + 4094), 0);
+	assert_int_equal(changed_at(m, AT + 4095), 20);
+	send_contents(m, 30, AT + 4094, live, "hallo", 5, NULL, 0);
+	assert_int_equal(changed_at(m, AT + 4095), 20);
+	/* Contents are stored per process. */
 	assert_null(contents_block(&m->contents, PID + 1, live, AT));
 	model_free(m);
 }
 
-static void test_holes(void **state)
+static void test_holes_have_a_reason(void **state)
 {
 	const struct contents_hole holes[] = {
 		{ AT + 2, AT + 4, CONTENTS_ABSENT, 0 },
@@ -87,27 +88,28 @@ static void test_holes(void **state)
 	struct model *m = model_new();
 
 	(void)state;
-	answer(m, 10, AT, live, "ab\0\0e\0g\0\0j", 10, holes, 3);
+	send_contents(m, 10, AT, live, "ab\0\0e\0g\0\0j", 10, holes, 3);
 	assert_int_equal(state_of(m, AT + 1), CONTENTS_KNOWN);
 	assert_int_equal(state_of(m, AT + 2), CONTENTS_NOT + CONTENTS_ABSENT);
 	assert_int_equal(state_of(m, AT + 3), CONTENTS_NOT + CONTENTS_ABSENT);
 	assert_int_equal(state_of(m, AT + 4), CONTENTS_KNOWN);
 	assert_int_equal(state_of(m, AT + 5),
 			 CONTENTS_NOT + CONTENTS_UNREADABLE);
-	/* A reason that there is not, and an error that is none. */
+	/* An unknown reason counts as "unreadable"; an error that is not a
+	 * negative errno counts as none. */
 	assert_int_equal(state_of(m, AT + 8),
 			 CONTENTS_NOT + CONTENTS_UNREADABLE);
 	assert_int_equal(state_of(m, AT + 9), CONTENTS_KNOWN);
 	assert_int_equal(contents_block(&m->contents, PID, live, AT)->error,
 			 0);
-	/* What comes into memory was not seen to change. */
-	answer(m, 20, AT, live, "abcdefghij", 10, NULL, 0);
-	assert_int_equal(changed(m, AT + 2), 0);
+	/* Bytes that were absent before have no time of change. */
+	send_contents(m, 20, AT, live, "abcdefghij", 10, NULL, 0);
+	assert_int_equal(changed_at(m, AT + 2), 0);
 	assert_int_equal(state_of(m, AT + 2), CONTENTS_KNOWN);
 	model_free(m);
 }
 
-static void test_bounds(void **state)
+static void test_contents_are_bounded(void **state)
 {
 	static char page[65537];
 	struct model *m = model_new();
@@ -115,18 +117,18 @@ static void test_bounds(void **state)
 
 	(void)state;
 	for (uint64_t i = 0; i < 100; i++)
-		answer(m, i, AT + i * 65536, live, page, 65536, NULL, 0);
+		send_contents(m, i, AT + i * 65536, live, page, 65536, NULL, 0);
 	assert_int_equal(m->contents.blocks.n, CONTENTS_BLOCKS);
 	assert_int_equal(state_of(m, AT), CONTENTS_UNTOLD);
 	assert_int_equal(state_of(m, AT + 99 * 65536), CONTENTS_KNOWN);
 	dropped = m->dropped;
-	answer(m, 1, AT, live, page, 65537, NULL, 0);
-	answer(m, 1, UINT64_MAX - 5, live, page, 10, NULL, 0);
+	send_contents(m, 1, AT, live, page, 65537, NULL, 0);
+	send_contents(m, 1, UINT64_MAX - 5, live, page, 10, NULL, 0);
 	assert_int_equal(m->dropped, dropped + 2);
 	model_free(m);
 }
 
-static void test_exec(void **state)
+static void test_exec_drops_contents_but_not_frames(void **state)
 {
 	struct event ev = { .time_ns = 1, .pid = PID, .tid = PID,
 			    .kind = EV_PROCESS, .source = 't' };
@@ -138,21 +140,22 @@ static void test_exec(void **state)
 		.status = -1, .signal = -1,
 	};
 	model_event(m, &ev);
-	answer(m, 10, AT, live, "x", 1, NULL, 0);
-	answer(m, 10, AT, (struct contents_of){ 3, 1 }, "x", 1, NULL, 0);
+	send_contents(m, 10, AT, live, "x", 1, NULL, 0);
+	send_contents(m, 10, AT, (struct contents_of){ 3, 1 }, "x", 1, NULL, 0);
 	ev.u.process.op = PROCESS_EXEC;
 	model_event(m, &ev);
 	assert_int_equal(state_of(m, AT), CONTENTS_UNTOLD);
-	/* A frame is what it was. */
+	/* Frames are stored by object, and outlive the exec. */
 	assert_non_null(contents_block(&m->contents, PID,
 				       (struct contents_of){ 3, 1 }, AT));
 	model_free(m);
 }
 
-/* --- frames ------------------------------------------------------------------------ */
+/* --- frames --------------------------------------------------------------- */
 
-static void take(struct model *m, pid_t pid, uint64_t object, uint64_t number,
-		 uint64_t start, bool shared, const char *name)
+static void send_frame(struct model *m, pid_t pid, uint64_t object,
+		       uint64_t number, uint64_t start, bool shared,
+		       const char *name)
 {
 	struct event ev = { .time_ns = number * 1000, .pid = pid,
 			    .kind = EV_FRAME, .source = 'm' };
@@ -167,8 +170,8 @@ static void take(struct model *m, pid_t pid, uint64_t object, uint64_t number,
 	model_event(m, &ev);
 }
 
-static void region(struct model *m, pid_t pid, uint64_t start, bool shared,
-		   const char *name)
+static void send_region(struct model *m, pid_t pid, uint64_t start, bool shared,
+			const char *name)
 {
 	struct event ev = { .pid = pid, .tid = pid, .kind = EV_PROCESS,
 			    .source = 't' };
@@ -189,8 +192,8 @@ static void region(struct model *m, pid_t pid, uint64_t start, bool shared,
 	model_event(m, &ev);
 }
 
-static const struct contents_object *object(const struct model *m, pid_t pid,
-					    uint64_t start)
+static const struct contents_object *object_at(const struct model *m, pid_t pid,
+					       uint64_t start)
 {
 	const struct process *p = model_process(m, pid);
 
@@ -198,21 +201,21 @@ static const struct contents_object *object(const struct model *m, pid_t pid,
 	return contents_object(&m->contents, p, space_find(&p->space, start));
 }
 
-static void test_frames(void **state)
+static void test_frames_are_ordered_and_shared(void **state)
 {
 	const struct contents_object *o;
 	struct model *m = model_new();
 
 	(void)state;
-	region(m, 1, AT, true, "/dev/shm/q");
-	region(m, 2, AT * 2, true, "/dev/shm/q");
-	region(m, 3, AT, false, "/dev/shm/q");
-	assert_null(object(m, 1, AT));
-	take(m, 1, 7, 1, AT, true, "/dev/shm/q");
-	take(m, 1, 7, 3, AT, true, "/dev/shm/q");
-	take(m, 1, 7, 2, AT, true, "/dev/shm/q");
-	take(m, 1, 7, 2, AT, true, "/dev/shm/q");
-	o = object(m, 1, AT);
+	send_region(m, 1, AT, true, "/dev/shm/q");
+	send_region(m, 2, AT * 2, true, "/dev/shm/q");
+	send_region(m, 3, AT, false, "/dev/shm/q");
+	assert_null(object_at(m, 1, AT));
+	send_frame(m, 1, 7, 1, AT, true, "/dev/shm/q");
+	send_frame(m, 1, 7, 3, AT, true, "/dev/shm/q");
+	send_frame(m, 1, 7, 2, AT, true, "/dev/shm/q");
+	send_frame(m, 1, 7, 2, AT, true, "/dev/shm/q");
+	o = object_at(m, 1, AT);
 	assert_non_null(o);
 	assert_int_equal(o->frames.n, 3);
 	assert_string_equal(contents_frame(o, 2)->call, "msync");
@@ -222,31 +225,32 @@ static void test_frames(void **state)
 	assert_null(contents_frame_by(o, 1, -1));
 	assert_null(contents_frame_by(o, 3, 1));
 	assert_int_equal(contents_frame_by(o, UINT64_MAX, 0)->number, 3);
-	/* Whoever shares it sees the same; a private copy is another. */
-	assert_ptr_equal(object(m, 2, AT * 2), o);
-	assert_null(object(m, 3, AT));
-	/* What was mapped there later is another object. */
-	take(m, 1, 8, 9, AT, true, "/dev/shm/q");
-	assert_int_equal(object(m, 1, AT)->object, 8);
+	/* Shared mappings of one name use one object; a private mapping does
+	 * not. */
+	assert_ptr_equal(object_at(m, 2, AT * 2), o);
+	assert_null(object_at(m, 3, AT));
+	/* Another object that is mapped there later replaces the first one. */
+	send_frame(m, 1, 8, 9, AT, true, "/dev/shm/q");
+	assert_int_equal(object_at(m, 1, AT)->object, 8);
 	model_free(m);
 }
 
-static void test_frame_bounds(void **state)
+static void test_frames_are_bounded(void **state)
 {
 	struct model *m = model_new();
 	uint64_t dropped = m->dropped;
 
 	(void)state;
-	take(m, 1, 7, 0, AT, false, "x");
-	take(m, 1, 7, 1, UINT64_MAX, false, "x");
+	send_frame(m, 1, 7, 0, AT, false, "x");
+	send_frame(m, 1, 7, 1, UINT64_MAX, false, "x");
 	assert_int_equal(m->dropped, dropped + 2);
 	for (uint64_t i = 1; i <= CONTENTS_FRAMES + 10; i++)
-		take(m, 1, 7, i, AT, false, "x");
+		send_frame(m, 1, 7, i, AT, false, "x");
 	assert_int_equal(m->contents.objects.v[0]->frames.n, CONTENTS_FRAMES);
 	assert_int_equal(m->contents.objects.v[0]->dropped, 10);
 	assert_int_equal(m->contents.objects.v[0]->frames.v[0].number, 11);
 	for (uint64_t i = 1; i <= CONTENTS_OBJECTS + 5; i++)
-		take(m, 1, i, 1, AT, false, "x");
+		send_frame(m, 1, i, 1, AT, false, "x");
 	assert_int_equal(m->contents.objects.n, CONTENTS_OBJECTS);
 	assert_true(m->contents.dropped >= 5);
 	model_free(m);
@@ -255,12 +259,12 @@ static void test_frame_bounds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_changes),
-		cmocka_unit_test(test_holes),
-		cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_exec),
-		cmocka_unit_test(test_frames),
-		cmocka_unit_test(test_frame_bounds),
+		cmocka_unit_test(test_changed_bytes_have_a_time),
+		cmocka_unit_test(test_holes_have_a_reason),
+		cmocka_unit_test(test_contents_are_bounded),
+		cmocka_unit_test(test_exec_drops_contents_but_not_frames),
+		cmocka_unit_test(test_frames_are_ordered_and_shared),
+		cmocka_unit_test(test_frames_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Faults in the model: by region, by code, by page; and what cannot be. */
+/* Faults by region, by code and by page; rings by CPU; implausible events. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -30,7 +30,7 @@ static struct model *model_of(const char *lines)
 	return m;
 }
 
-/* The pages of the block at start whose bit is set. */
+/* A fault event; bit i of `touched` is page i of the block at `start`. */
 static struct event fault_of(uint64_t time_ms, uint64_t start,
 			     uint64_t touched, uint64_t ip)
 {
@@ -55,7 +55,7 @@ static struct region *region_of(const struct model *m, uint64_t start)
 	return space_at(&model_process(m, 7)->space, start);
 }
 
-static void test_counts(void **state)
+static void test_faults_by_region_code_and_page(void **state)
 {
 	struct model *m = model_of("");
 	struct event ev = fault_of(100, 0x100000, 0xf, 0x400010);
@@ -88,8 +88,9 @@ static void test_counts(void **state)
 	model_free(m);
 }
 
-/* A log's faults come again in a sum. */
-static void test_each(void **state)
+/* EVF_EACH marks single faults for logs. The model ignores them, because a sum
+ * that follows contains them. */
+static void test_single_faults_are_not_summed(void **state)
 {
 	struct model *m = model_of("");
 	struct event ev = fault_of(100, 0x100000, 1, 1);
@@ -103,7 +104,7 @@ static void test_each(void **state)
 	model_free(m);
 }
 
-static void test_waiting(void **state)
+static void test_faults_wait_for_their_region(void **state)
 {
 	struct model *m = model_of("");
 	struct event ev = fault_of(300, 0x800000, 7, 1);
@@ -113,7 +114,8 @@ static void test_waiting(void **state)
 	ev = fault_of(350, 0x900000, 1, 1);
 	model_event(m, &ev);
 	assert_int_equal(faults_of(m)->waiting.n, 2);
-	/* The map of before it says nothing of it. */
+	/* The region list read at 320 ms is older than the fault at 350 ms,
+	 * which still waits for its region. */
 	evtext_text("0.32 7 region op=add start=0x800000 end=+1M perm=rw-p\n"
 		    "0.32 7 region op=sync\n", model_event_fn, m);
 	assert_int_equal(region_of(m, 0x800000)->faults->minor, 3);
@@ -126,8 +128,9 @@ static void test_waiting(void **state)
 	model_free(m);
 }
 
-/* munmap, exec, the end. */
-static void test_gone(void **state)
+/* After munmap and exec the faults of the removed pages are forgotten. Faults
+ * that are older than the exec or later than the exit are ignored. */
+static void test_unmap_exec_exit_forget_faults(void **state)
 {
 	struct model *m = model_of("");
 	struct event ev = fault_of(100, 0x100000, UINT64_MAX, 1);
@@ -158,14 +161,14 @@ static void test_gone(void **state)
 	model_free(m);
 }
 
-static void test_bounded(void **state)
+static void test_fault_blocks_are_bounded(void **state)
 {
 	struct model *m = model_of("");
 	uint64_t n = FAULT_BLOCKS_MAX + 100;
 
 	(void)state;
 	for (uint64_t i = 0; i < n; i++) {
-		/* Scattered, as a hash table's are. */
+		/* Blocks in random order, as with a hash table. */
 		uint64_t block = i * 7919 % 65536 + 0x100;
 		struct event ev = fault_of(1000 + i, block * 64 * PAGE, 1, i);
 
@@ -178,18 +181,19 @@ static void test_bounded(void **state)
 	for (size_t i = 1; i < faults_of(m)->blocks.n; i++)
 		assert_true(faults_of(m)->blocks.v[i - 1]->start <
 			    faults_of(m)->blocks.v[i]->start);
-	/* The newest stayed. */
+	/* The newest fault is still known. */
 	assert_int_equal(faults_newest(faults_of(m), 0, UINT64_MAX),
 			 (1000 + n - 1) * MS);
 	model_free(m);
 }
 
-static void test_codes(void **state)
+static void test_most_frequent_code_is_first(void **state)
 {
 	struct model *m = model_of("");
 
 	(void)state;
-	/* One of two faults is of the same code, the others all differ. */
+	/* Every second fault comes from one address; the other addresses all
+	 * differ. */
 	for (uint64_t i = 0; i < 1000; i++) {
 		struct event ev = fault_of(i, 0x100000, 1,
 					   i % 2 ? 0x400040 : 0x500000 + i);
@@ -202,7 +206,7 @@ static void test_codes(void **state)
 	model_free(m);
 }
 
-static void test_hostile(void **state)
+static void test_implausible_events_are_dropped(void **state)
 {
 	static const struct {
 		uint64_t minor, start, step, touched;
@@ -228,13 +232,13 @@ static void test_hostile(void **state)
 		assert_int_equal(m->dropped, i + 1);
 	}
 	assert_int_equal(faults_of(m)->minor, 1);
-	/* Where addresses end. */
+	/* The last block of the address space. */
 	ev = fault_of(100, UINT64_MAX - 64 * PAGE + 1, UINT64_MAX, 1);
 	model_event(m, &ev);
 	assert_int_equal(faults_touched(faults_of(m), 1, UINT64_MAX), 64);
 	assert_int_equal(faults_touched(faults_of(m), UINT64_MAX - PAGE,
 					UINT64_MAX), 1);
-	/* Nobody's. */
+	/* A process that the model does not know. */
 	ev.pid = 99;
 	model_event(m, &ev);
 	ev.pid = 7;
@@ -253,14 +257,14 @@ static void test_hostile(void **state)
 	evtext_text("1 7 lost source=perf count=5\n", model_event_fn, m);
 	assert_int_equal(m->lost_perf, 5);
 	assert_int_equal(m->lost_ring, 0);
-	assert_false(model_ring_tells(m));
+	assert_false(model_ring_has_calls(m));
 	ev.kind = EV_SOURCE;
 	ev.source = 'r';
 	ev.u.source = (struct ev_source){ .name = bytes_of("ring"),
 					  .state = SOURCE_ON,
 					  .value = RING_READ };
 	model_event(m, &ev);
-	assert_true(model_ring_tells(m));
+	assert_true(model_ring_has_calls(m));
 	assert_int_equal(m->ring.value, RING_READ);
 	ev.kind = EV_LOST;
 	ev.u.lost = (struct ev_lost){ bytes_of("ring"), 7 };
@@ -279,8 +283,8 @@ static struct event ring_of(uint64_t cpu, uint64_t read)
 	};
 }
 
-/* By CPU, in whatever order they come; nothing of what cannot be. */
-static void test_rings(void **state)
+/* Rings are sorted by CPU; implausible events are dropped. */
+static void test_rings_are_sorted_by_cpu(void **state)
 {
 	static const struct ev_ring bad[] = {
 		{ .cpu = 8192 }, { .cpu = EV_UNKNOWN },
@@ -322,8 +326,8 @@ static const char *name_of(const struct model *m, const struct fault_code *c)
 	return at ? at->name : "";
 }
 
-/* A plugin is unloaded, and another one lies at its address. */
-static void test_plugins(void **state)
+/* A plugin is unloaded, and another one is mapped at its address. */
+static void test_faults_keep_name_of_unloaded_plugin(void **state)
 {
 	struct model *m = model_of("0.1 7" PLUGIN("/a.so", "5")
 				   "0.1 7 region op=sync\n");
@@ -337,7 +341,7 @@ static void test_plugins(void **state)
 		    model_event_fn, m);
 	ev = fault_of(400, 0x100000, 0xf, 0x501000);
 	model_event(m, &ev);
-	/* And perf tells of a third one before the map is read. */
+	/* perf reports a third plugin before the sampler reads the maps. */
 	evtext_text("0.5 7 map addr=0x500000 len=64K pgoff=4K prot=5 dev=1 "
 		    "inode=7 generation=1 filename=/c.so\n", model_event_fn, m);
 	ev = fault_of(600, 0x100000, 0x3, 0x501000);
@@ -367,8 +371,8 @@ static double fault_rate(const struct model *m)
 	return rate_value(one);
 }
 
-/* The sampler is late with the regions, not with the faults. */
-static void test_rate_falls(void **state)
+/* Fault rates fall even while the sampler is late with the regions. */
+static void test_fault_rate_falls_without_region_events(void **state)
 {
 	struct model *m = model_of("");
 	char line[64];
@@ -392,16 +396,16 @@ static void test_rate_falls(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_counts),
-		cmocka_unit_test(test_each),
-		cmocka_unit_test(test_waiting),
-		cmocka_unit_test(test_gone),
-		cmocka_unit_test(test_bounded),
-		cmocka_unit_test(test_codes),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_rings),
-		cmocka_unit_test(test_plugins),
-		cmocka_unit_test(test_rate_falls),
+		cmocka_unit_test(test_faults_by_region_code_and_page),
+		cmocka_unit_test(test_single_faults_are_not_summed),
+		cmocka_unit_test(test_faults_wait_for_their_region),
+		cmocka_unit_test(test_unmap_exec_exit_forget_faults),
+		cmocka_unit_test(test_fault_blocks_are_bounded),
+		cmocka_unit_test(test_most_frequent_code_is_first),
+		cmocka_unit_test(test_implausible_events_are_dropped),
+		cmocka_unit_test(test_rings_are_sorted_by_cpu),
+		cmocka_unit_test(test_faults_keep_name_of_unloaded_plugin),
+		cmocka_unit_test(test_fault_rate_falls_without_region_events),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

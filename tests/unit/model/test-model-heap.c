@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sites of the heap, their blocks, and bounds of both. */
+/* Allocation sites of the heap, their blocks, and the limits of both. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 #define PID 4121
 #define SECOND UINT64_C(1000000000)
 
-static void begin(struct model *m, pid_t pid)
+static void launch(struct model *m, pid_t pid)
 {
 	struct event ev = { .pid = pid, .tid = pid, .kind = EV_PROCESS };
 
@@ -64,8 +64,8 @@ static const struct heap *heap_of(const struct model *m)
 	return model_process(m, PID)->heap;
 }
 
-/* Figures are whole: told twice they are the same. */
-static void test_sites(void **state)
+/* Events carry totals, not differences: repeating one changes nothing. */
+static void test_site_totals_and_names_are_stored(void **state)
 {
 	const uint64_t stack[] = { 0x10, 0x20 }, ages[] = { 1, 2, 3 };
 	struct model *m = model_new();
@@ -75,7 +75,7 @@ static void test_sites(void **state)
 	(void)state;
 	heap_event(m, 1, &e);
 	assert_null(model_process(m, PID));
-	begin(m, PID);
+	launch(m, PID);
 	assert_null(heap_of(m));
 	e.stack = (struct bytes){ stack, sizeof stack };
 	e.ages = (struct bytes){ ages, sizeof ages };
@@ -98,12 +98,13 @@ static void test_sites(void **state)
 	assert_int_equal(s->ages[2], 3);
 	assert_int_equal(s->ages[3], 0);
 	assert_string_equal(s->symbol->text, "grow");
-	/* Another of that library has the same name, found once. */
+	/* Sites share one copy of the library's name. */
 	e = site(2, 10, 1);
 	heap_event(m, SECOND, &e);
 	assert_int_equal(heap_of(m)->sites.v[0]->id, 2);
 	assert_ptr_equal(heap_of(m)->sites.v[0]->library, s->library);
-	/* Who it is may be told later, and never again. */
+	/* Names may come in a later event; an event without names does not
+	 * remove them. */
 	e = site(5, 400, 4);
 	e.library = e.symbol = (struct bytes){ NULL, 0 };
 	heap_event(m, 2 * SECOND, &e);
@@ -114,14 +115,14 @@ static void test_sites(void **state)
 	model_free(m);
 }
 
-static void test_rates(void **state)
+static void test_rates_fall_without_events(void **state)
 {
 	struct model *m = model_new();
 	struct event tick = { .kind = EV_COST };
 	const struct heap_site *s;
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	for (uint64_t i = 0; i < 5; i++) {
 		struct ev_heap e = site(1, 1000 * i, 10 * i);
 
@@ -130,7 +131,8 @@ static void test_rates(void **state)
 	s = heap_site(heap_of(m), 1);
 	assert_int_equal((int)rate_value(&s->live_rate), 1000);
 	assert_int_equal((int)rate_value(&s->alloc_rate), 20);
-	/* Nothing is told of what does not change: it falls. */
+	/* No events come for a site that does not change; its rate falls to
+	 * 0. */
 	for (uint64_t i = 0; i < 200; i++) {
 		tick.time_ns = 5 * SECOND + i * SECOND / 10;
 		model_event(m, &tick);
@@ -141,20 +143,21 @@ static void test_rates(void **state)
 	model_free(m);
 }
 
-/* What was there before exec is not there; after the end it stays. */
-static void test_exec_and_exit(void **state)
+/* An exec drops the sites of the old image. After an exit they remain. */
+static void test_sites_end_at_exec_but_not_at_exit(void **state)
 {
 	struct model *m = model_new();
 	struct ev_heap e = site(1, 100, 1);
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	heap_event(m, SECOND, &e);
 	assert_int_equal(m->heap_sites, 1);
 	process_event(m, 2 * SECOND, PROCESS_EXEC);
 	assert_null(heap_of(m));
 	assert_int_equal(m->heap_sites, 0);
-	/* What the old image had is told late. */
+	/* An event of the old image (`last`) that comes after the exec is
+	 * ignored. */
 	e.last = 1;
 	heap_event(m, 3 * SECOND, &e);
 	assert_null(heap_of(m));
@@ -172,7 +175,7 @@ static void test_exec_and_exit(void **state)
 	assert_true(heap_site(heap_of(m), 1)->leaked);
 	assert_int_equal(heap_site(heap_of(m), 1)->live, 64);
 	assert_int_equal(heap_site(heap_of(m), 1)->allocs, 2);
-	/* Of the other one nothing was left. */
+	/* Site 2 has no leaked bytes. */
 	assert_int_equal(heap_site(heap_of(m), 2)->live, 0);
 	assert_true(rate_value(&heap_site(heap_of(m), 1)->live_rate) == 0);
 	e = site(1, 70, 2);
@@ -180,7 +183,7 @@ static void test_exec_and_exit(void **state)
 	heap_event(m, 4 * SECOND, &e);
 	assert_int_equal(heap_site(heap_of(m), 1)->live, 70);
 	assert_true(heap_site(heap_of(m), 1)->leaked);
-	/* Another process of that number. */
+	/* A new process with the same PID. */
 	e.last = 0;
 	e.site = 9;
 	heap_event(m, 5 * SECOND, &e);
@@ -188,7 +191,7 @@ static void test_exec_and_exit(void **state)
 	model_free(m);
 }
 
-static void test_blocks_and_info(void **state)
+static void test_blocks_and_mallinfo_are_stored(void **state)
 {
 	static struct heap_block list[HEAP_BLOCKS + 1] = {
 		{ 0x2000, 300, 1, 300 }, { 0x1000, 20, 2, EV_UNKNOWN },
@@ -198,13 +201,13 @@ static void test_blocks_and_info(void **state)
 	struct ev_heap e = { .op = HEAP_OP_BLOCK, .site = 5, .blocks = 7 };
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	e.list = (struct bytes){ list, 2 * sizeof *list + 3 };
 	heap_event(m, SECOND, &e);
 	assert_int_equal(heap_of(m)->blocks.v.n, 2);
 	assert_int_equal(heap_of(m)->blocks.count, 7);
 	assert_int_equal(heap_of(m)->blocks.v.v[1].addr, 0x1000);
-	/* The next answer takes its place, and is no longer than it may be. */
+	/* The next answer replaces the list, which is cut to HEAP_BLOCKS. */
 	e.list.len = sizeof list;
 	e.site = 6;
 	heap_event(m, SECOND, &e);
@@ -215,7 +218,7 @@ static void test_blocks_and_info(void **state)
 	heap_event(m, SECOND, &e);
 	assert_true(heap_of(m)->info_known);
 	assert_int_equal(heap_of(m)->info[HEAP_INFOS - 1], 10);
-	/* Who is late is as it was. */
+	/* If the process is late to answer, the old values remain. */
 	e = (struct ev_heap){ .op = HEAP_OP_INFO, .why = HEAP_INFO_LATE };
 	heap_event(m, 2 * SECOND, &e);
 	assert_int_equal(heap_of(m)->info[HEAP_INFOS - 1], 10);
@@ -231,7 +234,7 @@ static void test_blocks_and_info(void **state)
 	model_free(m);
 }
 
-static void test_where(void **state)
+static void test_page_counts_of_whole_bins(void **state)
 {
 	const struct heap_bin list[] = {
 		{ 4, 0, 0, 16384 }, { 0, 1, 2, 100 }, { 1, 0, 0, 4090 },
@@ -246,7 +249,7 @@ static void test_where(void **state)
 	const struct heap *h;
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	heap_event(m, SECOND, &e);
 	h = heap_of(m);
 	assert_true(heap_pages(h, 0x10000, 0x19000, &sum));
@@ -259,13 +262,13 @@ static void test_where(void **state)
 	assert_int_equal(sum.free, 2);
 	assert_true(heap_pages(h, 0x18000, 0x19000, &sum));
 	assert_int_equal(sum.live, 1);
-	/* A part of a bin, and what was not told. */
+	/* Part of a bin, or pages that no event reported. */
 	assert_false(heap_pages(h, 0x11000, 0x18000, &sum));
 	assert_false(heap_pages(h, 0x10000, 0x12000, &sum));
 	assert_false(heap_pages(h, 0xc000, 0x14000, &sum));
 	assert_false(heap_pages(h, 0x10000, 0x1c000, &sum));
 	assert_false(heap_pages(NULL, 0x10000, 0x14000, &sum));
-	/* What makes no sense is nothing. */
+	/* An implausible event clears the page list. */
 	e.size = 0xd000;
 	heap_event(m, SECOND, &e);
 	assert_int_equal(h->pages.v.n, 0);
@@ -281,13 +284,13 @@ static void test_where(void **state)
 	model_free(m);
 }
 
-static void test_bounds(void **state)
+static void test_sites_and_names_are_bounded(void **state)
 {
 	struct model *m = model_new();
 	char name[32];
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	for (uint64_t i = 0; i < HEAP_SITES + 10; i++) {
 		struct ev_heap e = site(i * 7919 % (HEAP_SITES + 10), i, 1);
 
@@ -304,7 +307,7 @@ static void test_bounds(void **state)
 	model_free(m);
 }
 
-/* --- hostile ------------------------------------------------------------------- */
+/* --- implausible events -------------------------------------------------- */
 
 static uint64_t seed = 88172645463325252ull;
 
@@ -331,7 +334,7 @@ static struct bytes some(const char *bytes, size_t size)
 	return (struct bytes){ bytes + dice(8), dice(size - 8) };
 }
 
-static void check(const struct heap *h)
+static void check_limits(const struct heap *h)
 {
 	assert_true(h->sites.n <= HEAP_SITES);
 	assert_true(h->blocks.v.n <= HEAP_BLOCKS);
@@ -347,13 +350,13 @@ static void check(const struct heap *h)
 	}
 }
 
-static void test_hostile(void **state)
+static void test_random_events_keep_limits(void **state)
 {
 	static char bytes[4096];
 	struct model *m = model_new();
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	for (int i = 0; i < 100000; i++) {
 		struct ev_heap e = {
 			.op = dice(HEAP_EVENT_OPS + 1), .addr = any(),
@@ -372,14 +375,14 @@ static void test_hostile(void **state)
 		if (!dice(500))
 			process_event(m, any(), PROCESS_EXEC);
 		if (i % 1000 == 0 && heap_of(m))
-			check(heap_of(m));
+			check_limits(heap_of(m));
 	}
 	model_free(m);
 }
 
-/* What grew while nobody sampled it is no part of a rate: as the screen comes
- * back to the pane. */
-static void test_rate_after_a_pause(void **state)
+/* Growth while the sampler was paused (its pane was closed) must not count in
+ * the rate. */
+static void test_growth_in_a_pause_is_not_in_the_rate(void **state)
 {
 	struct model *m = model_new();
 	struct ev_heap e = site(1, 0, 1);
@@ -387,12 +390,12 @@ static void test_rate_after_a_pause(void **state)
 	const struct heap_site *s;
 
 	(void)state;
-	begin(m, PID);
+	launch(m, PID);
 	for (unsigned i = 0; i <= 4; i++) {
 		e.size = 1000 * i;
 		heap_event(m, (1 + i) * SECOND, &e);
 	}
-	/* 1000 a second for 20 s more, of which nothing is told. */
+	/* 20 s more of growth, 1000 bytes/s, that no event reports. */
 	for (unsigned i = 6; i < 25; i++)
 		process_event(m, i * SECOND, PROCESS_SEEN);
 	e.size = 24000;
@@ -414,14 +417,14 @@ static void test_rate_after_a_pause(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sites),
-		cmocka_unit_test(test_rates),
-		cmocka_unit_test(test_rate_after_a_pause),
-		cmocka_unit_test(test_exec_and_exit),
-		cmocka_unit_test(test_blocks_and_info),
-		cmocka_unit_test(test_where),
-		cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_site_totals_and_names_are_stored),
+		cmocka_unit_test(test_rates_fall_without_events),
+		cmocka_unit_test(test_growth_in_a_pause_is_not_in_the_rate),
+		cmocka_unit_test(test_sites_end_at_exec_but_not_at_exit),
+		cmocka_unit_test(test_blocks_and_mallinfo_are_stored),
+		cmocka_unit_test(test_page_counts_of_whole_bins),
+		cmocka_unit_test(test_sites_and_names_are_bounded),
+		cmocka_unit_test(test_random_events_keep_limits),
 	};
 
 	return cmocka_run_group_tests_name("model-heap", tests, NULL, NULL);

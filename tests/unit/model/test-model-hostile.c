@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Events that no kernel sends: 50,000 with random payloads.  Whatever comes,
- * the model keeps its invariants.  (Run under ASan and UBSan by the CI.)
+ * 50,000 events with random payloads, as no kernel sends them.  The model must
+ * keep its invariants.  (The CI runs this under ASan and UBSan.)
  */
 #include <config.h>
 
@@ -30,7 +30,7 @@ static uint64_t dice_of(uint64_t n)
 	return dice() % n;
 }
 
-/* Small numbers, page addresses, the edges, and anything. */
+/* A small number, a page address, a limit of a type, or any number. */
 static uint64_t random_number(void)
 {
 	static const uint64_t edges[] = {
@@ -82,7 +82,7 @@ static void random_payload(struct event *ev, char *bytes, size_t size)
 	}
 }
 
-/* So that not all of them are refused at once. */
+/* Makes the payload plausible, because the model drops most random ones. */
 static void make_likely(struct event *ev)
 {
 	struct ev_region *r = &ev->u.region;
@@ -181,7 +181,7 @@ static void check_model(const struct model *m)
 	assert_true(m->output.rows <= 500 && m->output.cols <= 1000);
 }
 
-static void test_random_events(void **state)
+static void test_random_events_keep_invariants(void **state)
 {
 	struct model *m = model_new();
 	static char bytes[8192];
@@ -194,11 +194,11 @@ static void test_random_events(void **state)
 			.kind = (enum event_kind)dice_of(EV_KINDS),
 			.pid = (pid_t)dice_of(12), .tid = (pid_t)dice_of(12),
 		};
-		/* Most are about the map. */
+		/* At least half of the events are of regions or pages. */
 		if (dice_of(2))
 			ev.kind = dice_of(3) ? EV_REGION : EV_PAGES;
-		/* A few names and cells, mostly short: the rest is as it was
-		 * for the event before. */
+		/* Usually only 128 of the bytes change; the others stay from
+		 * the previous event. */
 		random_payload(&ev, bytes, i % 50 ? 128 : sizeof bytes);
 		if (dice_of(8))
 			make_likely(&ev);
@@ -215,7 +215,7 @@ static void test_random_events(void **state)
 	model_free(m);
 }
 
-static void test_times_at_the_edges(void **state)
+static void test_extreme_times_keep_invariants(void **state)
 {
 	struct model *m = model_new();
 
@@ -237,7 +237,7 @@ static void test_times_at_the_edges(void **state)
 	model_free(m);
 }
 
-static void test_unknown_kind(void **state)
+static void test_unknown_kind_of_event_is_dropped(void **state)
 {
 	struct model *m = model_new();
 	struct event ev = { .kind = EV_KINDS };
@@ -252,9 +252,9 @@ static void test_unknown_kind(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_events),
-		cmocka_unit_test(test_times_at_the_edges),
-		cmocka_unit_test(test_unknown_kind),
+		cmocka_unit_test(test_random_events_keep_invariants),
+		cmocka_unit_test(test_extreme_times_keep_invariants),
+		cmocka_unit_test(test_unknown_kind_of_event_is_dropped),
 	};
 
 	return cmocka_run_group_tests_name("model hostile", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pages in bins: exact sums, what changed when, scans that come in parts. */
+/* Pages in bins: exact sums, times of changes, partial scans; rates. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ static const struct pages *pages_of(const struct model *m)
 	return &space_at(&model_process(m, 7)->space, 0x100000)->pages;
 }
 
-static void test_sums(void **state)
+static void test_sums_are_exact(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=4 "
@@ -71,9 +71,10 @@ static void test_last_bin_is_shorter(void **state)
 	model_free(m);
 }
 
-static void test_stripes_stay_true(void **state)
+static void test_sums_do_not_depend_on_bin_size(void **state)
 {
-	/* 256 MiB, 1,024 pages on, 1,024 off: at every size of bin. */
+	/* 256 MiB, alternately 1,024 resident pages and 1,024 absent ones: the
+	 * sums must be right for every bin size. */
 	for (uint64_t bp = 16; bp <= 65536; bp *= 2) {
 		struct pages p = { 0 };
 		struct page_bin bins[4096], sum;
@@ -104,7 +105,7 @@ static void test_stripes_stay_true(void **state)
 	(void)state;
 }
 
-static void test_changes(void **state)
+static void test_changed_bins_have_a_time(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4r,3x0\n"
@@ -119,14 +120,14 @@ static void test_changes(void **state)
 	assert_int_equal(p->before[1].resident, 2);
 	assert_int_equal(p->changed_ns[2], 0);
 	assert_int_equal(p->scanned_ns, 3 * SECOND);
-	/* Another bin size: nothing to compare with. */
+	/* After a change of the bin size there is nothing to compare with. */
 	evtext_text("4 7 pages start=0x100000 end=+64K bin_pages=8 "
 		    "bins=7r,0\n", model_event_fn, m);
 	assert_int_equal(p->changed_ns[0], 0);
 	model_free(m);
 }
 
-static void test_growth(void **state)
+static void test_pages_of_grown_region_count_as_changed(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
@@ -144,7 +145,7 @@ static void test_growth(void **state)
 	model_free(m);
 }
 
-static void test_scan_in_parts(void **state)
+static void test_partial_scan_keeps_the_other_bins(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K scanned=0x108000 "
@@ -157,8 +158,9 @@ static void test_scan_in_parts(void **state)
 	evtext_text("2 7 pages start=0x100000 end=+64K bin_pages=4 "
 		    "bins=4x4r\n", model_event_fn, m);
 	assert_int_equal(p->scanned, 0x110000);
-	assert_int_equal(p->changed_ns[3], 0);	/* seen for the first time */
-	/* The next scan has begun: the rest is as it was. */
+	assert_int_equal(p->changed_ns[3], 0);	/* scanned for the first time */
+	/* The next scan has covered only one bin so far: the others keep their
+	 * counts. */
 	evtext_text("3 7 pages start=0x100000 end=+64K scanned=0x104000 "
 		    "bin_pages=4 bins=1r,3x0\n", model_event_fn, m);
 	assert_int_equal(p->scanned, 0x110000);
@@ -168,9 +170,9 @@ static void test_scan_in_parts(void **state)
 	model_free(m);
 }
 
-/* A window that moves keeps what the two have in common: counts beyond what
- * was looked at so far, and when which bin changed. */
-static void test_window_moves(void **state)
+/* A window that moves keeps the bins that both positions share: their counts,
+ * even beyond the address scanned so far, and their times of changes. */
+static void test_moved_window_keeps_common_bins(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+32K bin_pages=1 detail=2 "
@@ -189,7 +191,8 @@ static void test_window_moves(void **state)
 	assert_int_equal(w->changed_ns[2], 2 * SECOND);
 	assert_int_equal(w->before[2].resident, 1);
 	assert_int_equal(w->changed_ns[0], 0);
-	/* Upwards: what lies between is not known yet, so nothing beyond. */
+	/* Moved to lower addresses: the pages between are unknown, so the
+	 * counts beyond them are dropped, too. */
 	evtext_text("4 7 pages start=0x100000 end=+32K scanned=0x101000 "
 		    "bin_pages=1 detail=2 bins=1,7x0\n", model_event_fn, m);
 	assert_int_equal(w->scanned, 0x101000);
@@ -198,7 +201,7 @@ static void test_window_moves(void **state)
 		    "bins=8x1\n", model_event_fn, m);
 	assert_int_equal(w->changed_ns[4], 0);
 	assert_int_equal(w->resident, 8);
-	/* Finer than a region's bins may be; more is a lie. */
+	/* A window may have more bins than a region, but at most 16,384. */
 	evtext_text("6 7 pages start=0x100000 end=+64M bin_pages=1 detail=2 "
 		    "bins=16384x1\n", model_event_fn, m);
 	assert_int_equal(w->n, 16384);
@@ -209,7 +212,7 @@ static void test_window_moves(void **state)
 	model_free(m);
 }
 
-static void test_region_cut(void **state)
+static void test_cut_region_keeps_whole_bins(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
@@ -224,7 +227,8 @@ static void test_region_cut(void **state)
 	evtext_text("3 7 region op=change old_start=0x100000 start=0x102000 "
 		    "end=0x10a000 perm=rw-p\n", model_event_fn, m);
 	p = &space_at(&model_process(m, 7)->space, 0x102000)->pages;
-	/* The whole bins that are left are known; the first was cut. */
+	/* Only bins that lie wholly in the region remain; the first one was
+	 * cut. */
 	assert_int_equal(p->start, 0x104000);
 	assert_int_equal(p->n, 2);
 	assert_int_equal(p->resident, 4);
@@ -235,9 +239,9 @@ static void test_region_cut(void **state)
 	model_free(m);
 }
 
-/* A region that grew, down as mmap() does or up as brk(): what was there is
- * known still, what is new is not. */
-static void test_region_grown(void **state)
+/* A region that grows, downwards like mmap() or upwards like brk(), keeps its
+ * counts; the new pages are unknown. */
+static void test_grown_region_keeps_its_bins(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=4 bins=4x4r\n"
@@ -250,7 +254,7 @@ static void test_region_grown(void **state)
 	assert_int_equal(r->pages.start, 0x100000);
 	assert_int_equal(r->pages.end, 0x110000);
 	assert_int_equal(r->pages.resident, 16);
-	/* Moved somewhere else: nothing is known. */
+	/* After a move nothing is known. */
 	evtext_text("4 7 region op=change old_start=0xf1000 start=0x200000 "
 		    "end=+64K perm=rw-p\n", model_event_fn, m);
 	r = space_at(&model_process(m, 7)->space, 0x200000);
@@ -258,7 +262,7 @@ static void test_region_grown(void **state)
 	model_free(m);
 }
 
-static void test_detail(void **state)
+static void test_detail_is_separate_from_the_region(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=+64K bin_pages=1 detail=1 "
@@ -270,7 +274,7 @@ static void test_detail(void **state)
 	model_free(m);
 }
 
-static void test_hostile(void **state)
+static void test_implausible_bins_are_dropped_or_cut(void **state)
 {
 	struct model *m = model_of(
 		"1 7 pages start=0x100000 end=0x100000 bin_pages=4 bins=4r\n"
@@ -283,18 +287,18 @@ static void test_hostile(void **state)
 	(void)state;
 	assert_int_equal(m->dropped, 6);
 	assert_int_equal(pages_of(m)->page_size, 0);
-	/* More than there are, in more bins than there are. */
+	/* More resident pages than the region has, and more bins. */
 	evtext_text("2 7 pages start=0x100000 end=+64K bin_pages=4 "
 		    "resident=999 bins=4x4000000r1s,9x5r\n",
 		    model_event_fn, m);
 	assert_int_equal(pages_of(m)->n, 4);
 	assert_int_equal(pages_of(m)->resident, 16);
 	assert_int_equal(pages_of(m)->bins[0].resident, 4);
-	/* Fewer than there are: the rest is not scanned. */
+	/* Fewer bins than the region has: the rest counts as not scanned. */
 	evtext_text("3 7 pages start=0x100000 end=+64K bin_pages=2 "
 		    "bins=2r\n", model_event_fn, m);
 	assert_int_equal(pages_of(m)->scanned, 0x102000);
-	/* Longer than the region. */
+	/* A range longer than the region. */
 	evtext_text("4 7 pages start=0x100000 end=+1M bin_pages=4 "
 		    "bins=64x4r\n", model_event_fn, m);
 	assert_int_equal(pages_of(m)->end, 0x110000);
@@ -302,7 +306,7 @@ static void test_hostile(void **state)
 	model_free(m);
 }
 
-static void test_bin_size(void **state)
+static void test_bin_size_is_a_power_of_two(void **state)
 {
 	(void)state;
 	assert_int_equal(pages_bin_size(1, 4096), 1);
@@ -316,7 +320,7 @@ static void test_bin_size(void **state)
 
 /* --- rates -------------------------------------------------------------- */
 
-static void test_rate(void **state)
+static void test_rate_needs_two_samples_in_order(void **state)
 {
 	struct rate r = { 0 };
 
@@ -328,18 +332,18 @@ static void test_rate(void **state)
 	rate_add(&r, 2 * SECOND, 1500);
 	assert_true(rate_known(&r));
 	assert_true(rate_value(&r) == 500);
-	rate_add(&r, SECOND, 9999);		/* from the past */
+	rate_add(&r, SECOND, 9999);		/* older than the newest */
 	assert_true(rate_value(&r) == 500);
 	rate_add(&r, 4 * SECOND, 0);
 	assert_true(rate_value(&r) < -333 && rate_value(&r) > -334);
 }
 
-static void test_rate_window(void **state)
+static void test_rate_follows_the_last_seconds(void **state)
 {
 	struct rate r = { 0 };
 
 	(void)state;
-	/* Fed every 10 ms: 100 a second, then nothing for 5 s. */
+	/* A sample every 10 ms: 100 per second, then no change for 5 s. */
 	for (uint64_t i = 0; i <= 600; i++)
 		rate_add(&r, i * SECOND / 100, i);
 	assert_true(rate_value(&r) > 99.9 && rate_value(&r) < 100.1);
@@ -349,13 +353,14 @@ static void test_rate_window(void **state)
 	for (uint64_t i = 851; i <= 1150; i++)
 		rate_add(&r, i * SECOND / 100, 600);
 	assert_true(rate_value(&r) == 0);
-	/* Rarely fed: the last two are what there is. */
+	/* After a long pause the rate comes from the last two samples. */
 	rate_add(&r, 60 * SECOND, 600 + 485);
 	assert_true(rate_value(&r) == 10);
 }
 
-/* One that rested is as if it had been fed all the time. */
-static void test_rate_at_rest(void **state)
+/* A rate that skips samples while its value rests must equal one that gets all
+ * samples. */
+static void test_rate_at_rest_equals_full_samples(void **state)
 {
 	struct rate fed = { 0 }, settled = { 0 };
 	uint64_t value = 1000, now = 7 * SECOND;
@@ -372,16 +377,16 @@ static void test_rate_at_rest(void **state)
 		assert_true(rate_value(&settled) == rate_value(&fed));
 	}
 	assert_in_range(rested, 500, 1500);
-	/* What nobody says to stay may be told by itself too. */
+	/* A settled rate also takes samples from rate_add(). */
 	rate_add(&settled, now + 20 * SECOND, value + 500);
 	assert_true(rate_value(&settled) == 100);
-	rate_still(&settled);
+	rate_set_zero(&settled);
 	assert_true(rate_value(&settled) == 0);
 	assert_true(rate_settle(&settled, now + 21 * SECOND, value + 500));
 }
 
-/* One that rested, and that nobody sampled for 30 s. */
-static void test_rate_after_a_gap(void **state)
+/* A value that rested, and then was not sampled for 30 s. */
+static void test_rate_after_30_s_without_samples(void **state)
 {
 	struct rate r = { 0 };
 
@@ -391,13 +396,13 @@ static void test_rate_after_a_gap(void **state)
 	rate_stood(&r, 10 * SECOND);
 	rate_add(&r, 40 * SECOND, 1000 + 30 * 500);
 	assert_true(rate_value(&r) == 500);
-	/* Two samples of one moment are not the base of a rate. */
+	/* Two samples 10 ms apart are too close to compute a rate. */
 	rate_add(&r, 50 * SECOND, 1000 + 40 * 500);
 	rate_add(&r, 50 * SECOND + SECOND / 100, 1000 + 40 * 500 + 5);
 	assert_true(rate_value(&r) > 499 && rate_value(&r) < 501);
 }
 
-static void test_rate_of_an_instant(void **state)
+static void test_samples_20_ms_apart_give_no_rate(void **state)
 {
 	struct rate r = { 0 };
 
@@ -410,16 +415,16 @@ static void test_rate_of_an_instant(void **state)
 	assert_true(rate_value(&r) == 4000000.0);
 }
 
-static void test_rate_still(void **state)
+static void test_rate_still_sets_zero_until_next_sample(void **state)
 {
 	struct rate r = { 0 };
 
 	(void)state;
-	rate_still(&r);
+	rate_set_zero(&r);
 	assert_false(rate_known(&r));
 	rate_add(&r, SECOND, 0);
 	rate_add(&r, 3 * SECOND, 1000);
-	rate_still(&r);
+	rate_set_zero(&r);
 	assert_true(rate_known(&r));
 	assert_true(rate_value(&r) == 0);
 	rate_add(&r, 5 * SECOND, 1400);
@@ -429,24 +434,24 @@ static void test_rate_still(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_sums_are_exact),
 		cmocka_unit_test(test_last_bin_is_shorter),
-		cmocka_unit_test(test_stripes_stay_true),
-		cmocka_unit_test(test_changes),
-		cmocka_unit_test(test_growth),
-		cmocka_unit_test(test_scan_in_parts),
-		cmocka_unit_test(test_window_moves),
-		cmocka_unit_test(test_region_cut),
-		cmocka_unit_test(test_region_grown),
-		cmocka_unit_test(test_detail),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_bin_size),
-		cmocka_unit_test(test_rate),
-		cmocka_unit_test(test_rate_window),
-		cmocka_unit_test(test_rate_at_rest),
-		cmocka_unit_test(test_rate_after_a_gap),
-		cmocka_unit_test(test_rate_of_an_instant),
-		cmocka_unit_test(test_rate_still),
+		cmocka_unit_test(test_sums_do_not_depend_on_bin_size),
+		cmocka_unit_test(test_changed_bins_have_a_time),
+		cmocka_unit_test(test_pages_of_grown_region_count_as_changed),
+		cmocka_unit_test(test_partial_scan_keeps_the_other_bins),
+		cmocka_unit_test(test_moved_window_keeps_common_bins),
+		cmocka_unit_test(test_cut_region_keeps_whole_bins),
+		cmocka_unit_test(test_grown_region_keeps_its_bins),
+		cmocka_unit_test(test_detail_is_separate_from_the_region),
+		cmocka_unit_test(test_implausible_bins_are_dropped_or_cut),
+		cmocka_unit_test(test_bin_size_is_a_power_of_two),
+		cmocka_unit_test(test_rate_needs_two_samples_in_order),
+		cmocka_unit_test(test_rate_follows_the_last_seconds),
+		cmocka_unit_test(test_rate_at_rest_equals_full_samples),
+		cmocka_unit_test(test_rate_after_30_s_without_samples),
+		cmocka_unit_test(test_samples_20_ms_apart_give_no_rate),
+		cmocka_unit_test(test_rate_still_sets_zero_until_next_sample),
 	};
 
 	return cmocka_run_group_tests_name("model pages", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tree of processes and their threads, and their figures. */
+/* Processes, their threads, and their figures. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -25,7 +25,8 @@ static struct model *model_of(const char *lines)
 	return m;
 }
 
-/* "7:prog" and, in parentheses, the threads. */
+/* Compares all processes: "7:prog", `!` if it has exited, and the other threads
+ * in parentheses. */
 static void assert_tree(const struct model *m, const char *want)
 {
 	struct str got = STR_INIT;
@@ -44,7 +45,7 @@ static void assert_tree(const struct model *m, const char *want)
 	str_release(&got);
 }
 
-static void test_launch(void **state)
+static void test_launch_sets_the_main_process(void **state)
 {
 	struct model *m = model_of("");
 	const struct process *p = model_main(m);
@@ -62,7 +63,7 @@ static void test_launch(void **state)
 	model_free(m);
 }
 
-static void test_threads(void **state)
+static void test_threads_are_sorted_and_removed_at_exit(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=thread child=12 child_pid=7 comm=b sp=0x7000\n"
@@ -83,7 +84,7 @@ static void test_threads(void **state)
 	model_free(m);
 }
 
-static void test_children(void **state)
+static void test_children_inherit_and_keep_how_they_ended(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=fork child=20 start=110 ppid=7\n"
@@ -109,7 +110,7 @@ static void test_children(void **state)
 	model_free(m);
 }
 
-static void test_exec_from_a_thread(void **state)
+static void test_exec_in_thread_ends_the_others(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=thread child=8 child_pid=7 comm=w\n"
@@ -130,7 +131,7 @@ static void test_exec_from_a_thread(void **state)
 	model_free(m);
 }
 
-static void test_pid_reuse(void **state)
+static void test_reused_pid_is_a_new_process(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=fork child=20 start=110 comm=a\n"
@@ -139,7 +140,8 @@ static void test_pid_reuse(void **state)
 		"4 7 process op=fork child=20 start=400 comm=c\n");
 
 	(void)state;
-	/* The end of b was not seen: neither a status nor a signal. */
+	/* No event reported the end of b: it has neither a status nor a
+	 * signal. */
 	assert_tree(m, "7:prog 20:a! 20:b! 20:c");
 	assert_int_equal(m->processes.v[2]->status, -1);
 	assert_int_equal(m->processes.v[2]->signal, -1);
@@ -147,7 +149,7 @@ static void test_pid_reuse(void **state)
 	model_free(m);
 }
 
-static void test_the_dead_are_few(void **state)
+static void test_exited_processes_are_bounded(void **state)
 {
 	struct model *m = model_of("1 7 region op=add start=0x1000 "
 				   "end=0x2000\n");
@@ -171,7 +173,8 @@ static void test_the_dead_are_few(void **state)
 		    "703 5001 process op=exit gone=1 status=0\n",
 		    model_event_fn, m);
 	assert_int_equal(m->processes.n, MODEL_DEAD_MAX + 2);
-	/* The main process stays, with its map; of the others the newest. */
+	/* The main process stays, with its regions; of the others, the newest
+	 * stay. */
 	assert_int_equal(model_main(m)->pid, 7);
 	assert_int_equal(model_main(m)->space.live, 1);
 	assert_null(model_process(m, 1000));
@@ -183,7 +186,7 @@ static void test_the_dead_are_few(void **state)
 	model_free(m);
 }
 
-static void test_usage(void **state)
+static void test_usage_sets_figures_peak_and_rates(void **state)
 {
 	struct model *m = model_of(
 		"1 7 usage rss=10M virt=20M peak=11M minflt=100 majflt=0 state=S\n"
@@ -205,7 +208,7 @@ static void test_usage(void **state)
 	model_free(m);
 }
 
-static void test_tasks(void **state)
+static void test_task_events_add_and_rename_threads(void **state)
 {
 	struct model *m = model_of(
 		"1 7/7 task state=S in_call=7 comm=renamed sp=0x7f00\n"
@@ -220,7 +223,7 @@ static void test_tasks(void **state)
 	model_free(m);
 }
 
-static void test_nothing_after_the_end(void **state)
+static void test_events_after_exit_are_ignored(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=exit gone=1 status=0\n"
@@ -236,7 +239,7 @@ static void test_nothing_after_the_end(void **state)
 	model_free(m);
 }
 
-static void test_hold_stops_rates(void **state)
+static void test_hold_sets_rates_to_zero(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x100000 end=+1M rss=0\n"
@@ -258,8 +261,8 @@ static void test_hold_stops_rates(void **state)
 	model_free(m);
 }
 
-/* PSS is told when it is read; nothing moves in what was detached. */
-static void test_old_figures(void **state)
+/* The last PSS stays until exec. After a detach the rates are 0. */
+static void test_pss_stays_until_exec(void **state)
 {
 	struct model *m = model_of("1 7 usage rss=1M pss=512K\n"
 				   "2 7 usage rss=2M\n");
@@ -280,8 +283,9 @@ static void test_old_figures(void **state)
 	model_free(m);
 }
 
-/* mmtop was stopped from the tenth second to the fortieth. */
-static void test_gap(void **state)
+/* mmtop was stopped from second 10 to second 40. Each rate must spread the
+ * growth over these 30 s. */
+static void test_rates_are_right_after_30_s_stopped(void **state)
 {
 	struct model *m = model_of(
 		"0 7 region op=add start=0x100000 end=+1G rss=0\n"
@@ -331,7 +335,8 @@ static void test_gap(void **state)
 
 			if (rate_known(rates[i]) && v != 0 &&
 			    (v < expected[i] * .9 || v > expected[i] * 1.1))
-				fail_msg("rate %zu at %u: %f", i, tenth, v);
+				fail_msg("rate %zu at %u00 ms: %f", i, tenth,
+					 v);
 		}
 	}
 	assert_true(rate_value(&p->rss_rate) > 0);
@@ -344,18 +349,18 @@ static void test_gap(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_launch),
-		cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_children),
-		cmocka_unit_test(test_exec_from_a_thread),
-		cmocka_unit_test(test_pid_reuse),
-		cmocka_unit_test(test_the_dead_are_few),
-		cmocka_unit_test(test_usage),
-		cmocka_unit_test(test_tasks),
-		cmocka_unit_test(test_nothing_after_the_end),
-		cmocka_unit_test(test_hold_stops_rates),
-		cmocka_unit_test(test_gap),
-		cmocka_unit_test(test_old_figures),
+		cmocka_unit_test(test_launch_sets_the_main_process),
+		cmocka_unit_test(test_threads_are_sorted_and_removed_at_exit),
+		cmocka_unit_test(test_children_inherit_and_keep_how_they_ended),
+		cmocka_unit_test(test_exec_in_thread_ends_the_others),
+		cmocka_unit_test(test_reused_pid_is_a_new_process),
+		cmocka_unit_test(test_exited_processes_are_bounded),
+		cmocka_unit_test(test_usage_sets_figures_peak_and_rates),
+		cmocka_unit_test(test_task_events_add_and_rename_threads),
+		cmocka_unit_test(test_events_after_exit_are_ignored),
+		cmocka_unit_test(test_hold_sets_rates_to_zero),
+		cmocka_unit_test(test_rates_are_right_after_30_s_stopped),
+		cmocka_unit_test(test_pss_stays_until_exec),
 	};
 
 	return cmocka_run_group_tests_name("model process", tests, NULL, NULL);

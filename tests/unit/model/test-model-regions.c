@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How region events become the map of a process. */
+/* Region events and the region list of a process. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -24,7 +24,8 @@ static struct model *model_of(const char *lines)
 	return m;
 }
 
-/* The map as text: "1000-3000 rw-p" a region, `-` behind a gone one. */
+/* Compares the list: "1000-3000:rw-p" per region, with `-` after a removed
+ * one. */
 static void assert_map(const struct model *m, const char *want)
 {
 	const struct space *s = &model_process(m, 7)->space;
@@ -51,7 +52,7 @@ static const struct space *space_of(const struct model *m)
 	return &model_process(m, 7)->space;
 }
 
-static void test_add_in_any_order(void **state)
+static void test_regions_are_sorted(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x5000 end=0x6000 perm=r--p\n"
@@ -84,7 +85,7 @@ static void test_first_snapshot_is_not_new(void **state)
 	model_free(m);
 }
 
-static void test_add_over_others(void **state)
+static void test_new_region_cuts_those_it_overlaps(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x4000 perm=r--p rss=12K\n"
@@ -94,12 +95,12 @@ static void test_add_over_others(void **state)
 
 	(void)state;
 	assert_map(m, "1000-3000:r--p 3000-8000:rw-p 8000-9000:r--p");
-	/* It cannot have more in memory than it has. */
+	/* RSS is at most the size of the region. */
 	assert_int_equal(space_at(space_of(m), 0x1000)->rss, 0x2000);
 	model_free(m);
 }
 
-static void test_add_within_one(void **state)
+static void test_new_region_splits_the_one_around_it(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x9000 perm=r--p "
@@ -113,7 +114,7 @@ static void test_add_within_one(void **state)
 	model_free(m);
 }
 
-static void test_same_again_is_a_change(void **state)
+static void test_repeated_add_is_a_change(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=sync\n"
@@ -125,12 +126,12 @@ static void test_same_again_is_a_change(void **state)
 	assert_map(m, "1000-3000:r--p");
 	assert_int_equal(r->added_ns, 1000000000);
 	assert_int_equal(r->changed_ns, 2000000000);
-	assert_int_equal(r->rss, 4096);		/* not read this time: kept */
+	assert_int_equal(r->rss, 4096);		/* not read this time */
 	assert_int_equal(r->rss_at_ns, 1000000000);
 	model_free(m);
 }
 
-static void test_remove(void **state)
+static void test_removed_region_stays_two_seconds(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x3000 perm=rw-p\n"
@@ -147,7 +148,7 @@ static void test_remove(void **state)
 	model_free(m);
 }
 
-static void test_remove_part(void **state)
+static void test_partial_unmap_cuts_the_region(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x9000 perm=rw-p\n"
@@ -160,7 +161,7 @@ static void test_remove_part(void **state)
 	model_free(m);
 }
 
-static void test_new_one_takes_the_row_of_a_gone_one(void **state)
+static void test_new_region_replaces_removed_row(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x3000 perm=rw-p\n"
@@ -172,7 +173,7 @@ static void test_new_one_takes_the_row_of_a_gone_one(void **state)
 	model_free(m);
 }
 
-static void test_change_grows(void **state)
+static void test_region_grows_at_both_ends(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
@@ -189,7 +190,7 @@ static void test_change_grows(void **state)
 	model_free(m);
 }
 
-static void test_change_moves(void **state)
+static void test_moved_region_cuts_those_it_overlaps(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x1000 end=0x2000 perm=rw-p\n"
@@ -203,7 +204,7 @@ static void test_change_moves(void **state)
 	model_free(m);
 }
 
-static void test_change_of_what_is_not_known(void **state)
+static void test_change_of_unknown_region_adds_it(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=change start=0x4000 end=0x6000 perm=rw-p\n");
@@ -213,7 +214,7 @@ static void test_change_of_what_is_not_known(void **state)
 	model_free(m);
 }
 
-static void test_permission_history(void **state)
+static void test_last_16_permissions_are_stored(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
@@ -238,7 +239,7 @@ static void test_permission_history(void **state)
 	model_free(m);
 }
 
-static void test_exec_empties_it(void **state)
+static void test_exec_empties_the_list(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
@@ -257,7 +258,7 @@ static void test_exec_empties_it(void **state)
 	model_free(m);
 }
 
-static void test_attached_again(void **state)
+static void test_reattach_keeps_and_updates_the_list(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x6000 perm=rw-p\n"
@@ -275,7 +276,7 @@ static void test_attached_again(void **state)
 	model_free(m);
 }
 
-static void test_sync_lets_rates_fall(void **state)
+static void test_rates_fall_at_sync(void **state)
 {
 	struct model *m = model_of(
 		"0 7 region op=add start=0x10000 end=0x90000 rss=0\n"
@@ -293,8 +294,9 @@ static void test_sync_lets_rates_fall(void **state)
 	model_free(m);
 }
 
-/* What the sampler has not come to may have grown. */
-static void test_only_what_is_counted_rests(void **state)
+/* The sampler has not reached the region yet. It may have grown, so its rate
+ * stays. */
+static void test_rate_stays_until_region_is_counted(void **state)
 {
 	struct model *m = model_of(
 		"0 7 region op=add start=0x10000 end=0x90000 rss=0\n"
@@ -305,13 +307,13 @@ static void test_only_what_is_counted_rests(void **state)
 
 	(void)state;
 	assert_true(rate_value(&r->rss_rate) == 65536.0);
-	/* Without the field, as older logs have it. */
+	/* Older logs have no counted_ns. */
 	evtext_text("4 7 usage rss=1M\n", model_event_fn, m);
 	assert_true(rate_value(&r->rss_rate) == 16384.0);
 	model_free(m);
 }
 
-static void test_what_makes_no_sense_is_dropped(void **state)
+static void test_implausible_regions_are_dropped(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x4000 end=0x4000\n"
@@ -326,7 +328,7 @@ static void test_what_makes_no_sense_is_dropped(void **state)
 	model_free(m);
 }
 
-static void test_file(void **state)
+static void test_file_identity_survives_a_split(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add start=0x10000 end=0x14000 inode=5 "
@@ -339,7 +341,7 @@ static void test_file(void **state)
 	const struct region *r = space_find(space_of(m), 0x10000);
 
 	(void)state;
-	/* Both parts of what was cut are of that file. */
+	/* Both parts of the region belong to the same file. */
 	for (int i = 0; i < 2; i++, r = space_find(space_of(m), 0x13000)) {
 		assert_int_equal(r->build_id_len, 2);
 		assert_memory_equal(r->build_id, "\x0a\xff", 2);
@@ -371,7 +373,7 @@ static void add_event(struct model *m, uint64_t start, uint64_t end)
 	model_event(m, &ev);
 }
 
-static void test_as_many_as_the_kernel_allows(void **state)
+static void test_max_map_count_regions_fit(void **state)
 {
 	struct model *m = model_of("");
 
@@ -380,7 +382,7 @@ static void test_as_many_as_the_kernel_allows(void **state)
 		add_event(m, i * 0x2000, i * 0x2000 + 0x1000);
 	assert_int_equal(space_of(m)->live, 65530);
 	assert_int_equal(space_find(space_of(m), 0x8000 + 5)->start, 0x8000);
-	/* One that covers them all but the ends. */
+	/* One region that covers all but the first and the last. */
 	add_event(m, 0x1000, 65529ull * 0x2000);
 	assert_int_equal(space_of(m)->live, 3);
 	model_free(m);
@@ -389,25 +391,25 @@ static void test_as_many_as_the_kernel_allows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_add_in_any_order),
+		cmocka_unit_test(test_regions_are_sorted),
 		cmocka_unit_test(test_first_snapshot_is_not_new),
-		cmocka_unit_test(test_add_over_others),
-		cmocka_unit_test(test_add_within_one),
-		cmocka_unit_test(test_file),
-		cmocka_unit_test(test_same_again_is_a_change),
-		cmocka_unit_test(test_remove),
-		cmocka_unit_test(test_remove_part),
-		cmocka_unit_test(test_new_one_takes_the_row_of_a_gone_one),
-		cmocka_unit_test(test_change_grows),
-		cmocka_unit_test(test_change_moves),
-		cmocka_unit_test(test_change_of_what_is_not_known),
-		cmocka_unit_test(test_permission_history),
-		cmocka_unit_test(test_exec_empties_it),
-		cmocka_unit_test(test_attached_again),
-		cmocka_unit_test(test_sync_lets_rates_fall),
-		cmocka_unit_test(test_only_what_is_counted_rests),
-		cmocka_unit_test(test_what_makes_no_sense_is_dropped),
-		cmocka_unit_test(test_as_many_as_the_kernel_allows),
+		cmocka_unit_test(test_new_region_cuts_those_it_overlaps),
+		cmocka_unit_test(test_new_region_splits_the_one_around_it),
+		cmocka_unit_test(test_file_identity_survives_a_split),
+		cmocka_unit_test(test_repeated_add_is_a_change),
+		cmocka_unit_test(test_removed_region_stays_two_seconds),
+		cmocka_unit_test(test_partial_unmap_cuts_the_region),
+		cmocka_unit_test(test_new_region_replaces_removed_row),
+		cmocka_unit_test(test_region_grows_at_both_ends),
+		cmocka_unit_test(test_moved_region_cuts_those_it_overlaps),
+		cmocka_unit_test(test_change_of_unknown_region_adds_it),
+		cmocka_unit_test(test_last_16_permissions_are_stored),
+		cmocka_unit_test(test_exec_empties_the_list),
+		cmocka_unit_test(test_reattach_keeps_and_updates_the_list),
+		cmocka_unit_test(test_rates_fall_at_sync),
+		cmocka_unit_test(test_rate_stays_until_region_is_counted),
+		cmocka_unit_test(test_implausible_regions_are_dropped),
+		cmocka_unit_test(test_max_map_count_regions_fit),
 	};
 
 	return cmocka_run_group_tests_name("model regions", tests, NULL, NULL);

@@ -28,7 +28,7 @@ static struct model *model_of(const char *lines)
 
 /* --- calls -------------------------------------------------------------- */
 
-static void test_whole_calls(void **state)
+static void test_whole_calls_are_rows(void **state)
 {
 	struct model *m = model_of(
 		"1 7 call call=mmap args=0,4K,1,2,3,0 result=0x1000 "
@@ -52,7 +52,7 @@ static void test_whole_calls(void **state)
 	model_free(m);
 }
 
-static void test_equal_calls_fold(void **state)
+static void test_equal_calls_share_a_row(void **state)
 {
 	static const char same[] =
 		"1 7 call call=madvise args=0x1000,4K,4 duration_ns=7us\n";
@@ -64,11 +64,11 @@ static void test_equal_calls_fold(void **state)
 	assert_int_equal(m->calls_last, 1);
 	assert_int_equal(model_call(m, 1)->repeats, 6);
 	assert_int_equal(m->calls_total, 6);
-	/* Another task's call between them does not part them... */
+	/* A call of another thread in between does not start a new row... */
 	evtext_text("2 7/8 call call=munmap args=0x9000,4K\n", model_event_fn, m);
 	evtext_text(same, model_event_fn, m);
 	assert_int_equal(model_call(m, 1)->repeats, 7);
-	/* ...another error, or another argument, does. */
+	/* ...but a different error or argument does. */
 	evtext_text("3 7 call call=madvise args=0x1000,4K,4 error=EINVAL\n"
 		    "4 7 call call=madvise args=0x2000,4K,4 error=EINVAL\n"
 		    "5 7 call call=madvise args=0x2000,4K,4\n",
@@ -77,7 +77,7 @@ static void test_equal_calls_fold(void **state)
 	model_free(m);
 }
 
-static void test_fold_only_where_one_looks(void **state)
+static void test_equal_calls_far_apart_are_two_rows(void **state)
 {
 	struct model *m = model_of(
 		"1 7 call call=madvise args=0x1000,4K,4\n");
@@ -94,7 +94,7 @@ static void test_fold_only_where_one_looks(void **state)
 	model_free(m);
 }
 
-static void test_phases(void **state)
+static void test_exit_completes_the_row_of_its_entry(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=mmap args=0,1M,3,0x22,-1,0 phase=enter\n"
@@ -113,14 +113,14 @@ static void test_phases(void **state)
 	assert_int_equal(row->call.result, 0x5000);
 	assert_int_equal(row->call.duration_ns, 2000000000);
 	assert_int_equal(model_call(m, 2)->call.error, 22);
-	/* An exit whose entry was not seen is a row of its own. */
+	/* An exit without an entry gets its own row. */
 	assert_false(model_call(m, 3)->open);
 	evtext_text("6 7 call call=brk args=0 phase=enter\n", model_event_fn, m);
 	assert_true(model_call(m, 4)->open);
 	model_free(m);
 }
 
-static void test_never_returned(void **state)
+static void test_calls_of_exited_threads_are_closed(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=mmap args=0,1M,3,0x22,-1,0 phase=enter\n"
@@ -136,7 +136,7 @@ static void test_never_returned(void **state)
 	model_free(m);
 }
 
-static void test_ring(void **state)
+static void test_oldest_calls_are_overwritten(void **state)
 {
 	struct model *m = model_of("");
 
@@ -189,7 +189,7 @@ static void test_call_rate_falls(void **state)
 
 /* --- signals and notes -------------------------------------------------- */
 
-static void test_signals(void **state)
+static void test_signal_has_sender_and_child_status(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=fork child=20 start=9 comm=gzip\n"
@@ -213,7 +213,7 @@ static void test_signals(void **state)
 	model_free(m);
 }
 
-static void test_rings_of_rows(void **state)
+static void test_oldest_signals_and_notes_are_overwritten(void **state)
 {
 	struct model *m = model_of("");
 
@@ -236,7 +236,7 @@ static void test_rings_of_rows(void **state)
 	model_free(m);
 }
 
-/* --- the terminal ------------------------------------------------------- */
+/* --- terminal ----------------------------------------------------------- */
 
 static const struct output_cell *cell(const struct model *m, unsigned row,
 				      unsigned col)
@@ -244,7 +244,7 @@ static const struct output_cell *cell(const struct model *m, unsigned row,
 	return &m->output.cells[row * m->output.cols + col];
 }
 
-static void test_output(void **state)
+static void test_output_cells_and_resize(void **state)
 {
 	struct model *m = model_of(
 		"1 7 output rows=3 cols=6 row=0 text=hello fg=1 attrs=1\n"
@@ -260,7 +260,7 @@ static void test_output(void **state)
 	assert_int_equal(cell(m, 2, 1)->width, 2);
 	assert_int_equal(cell(m, 2, 2)->width, 0);
 	assert_int_equal(m->output.cursor_col, 4);
-	/* A resize keeps what fits. */
+	/* A resize keeps the cells that fit. */
 	evtext_text("2 7 output rows=2 cols=3 row=1 text=abc\n",
 		    model_event_fn, m);
 	assert_int_equal(cell(m, 0, 2)->chars[0], 'l');
@@ -271,7 +271,7 @@ static void test_output(void **state)
 	model_free(m);
 }
 
-static void test_hostile_output(void **state)
+static void test_implausible_output_is_dropped_or_fixed(void **state)
 {
 	struct model *m = model_of(
 		"1 7 output rows=100000 cols=100000 row=9 text=x "
@@ -304,7 +304,7 @@ static void test_hostile_output(void **state)
 
 /* --- totals ------------------------------------------------------------- */
 
-static void test_totals(void **state)
+static void test_totals_and_rates_of_the_system(void **state)
 {
 	struct model *m = model_of(
 		"0 0 start page_size=16K command=\"a b\" kernel=6.1\n"
@@ -336,18 +336,18 @@ static void test_totals(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_whole_calls),
-		cmocka_unit_test(test_equal_calls_fold),
-		cmocka_unit_test(test_fold_only_where_one_looks),
-		cmocka_unit_test(test_phases),
-		cmocka_unit_test(test_never_returned),
-		cmocka_unit_test(test_ring),
+		cmocka_unit_test(test_whole_calls_are_rows),
+		cmocka_unit_test(test_equal_calls_share_a_row),
+		cmocka_unit_test(test_equal_calls_far_apart_are_two_rows),
+		cmocka_unit_test(test_exit_completes_the_row_of_its_entry),
+		cmocka_unit_test(test_calls_of_exited_threads_are_closed),
+		cmocka_unit_test(test_oldest_calls_are_overwritten),
 		cmocka_unit_test(test_call_rate_falls),
-		cmocka_unit_test(test_signals),
-		cmocka_unit_test(test_rings_of_rows),
-		cmocka_unit_test(test_output),
-		cmocka_unit_test(test_hostile_output),
-		cmocka_unit_test(test_totals),
+		cmocka_unit_test(test_signal_has_sender_and_child_status),
+		cmocka_unit_test(test_oldest_signals_and_notes_are_overwritten),
+		cmocka_unit_test(test_output_cells_and_resize),
+		cmocka_unit_test(test_implausible_output_is_dropped_or_fixed),
+		cmocka_unit_test(test_totals_and_rates_of_the_system),
 	};
 
 	return cmocka_run_group_tests_name("model rows", tests, NULL, NULL);

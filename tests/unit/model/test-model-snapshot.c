@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What there is, told anew after events were lost on the way: first what
- * becomes of each thing, then random streams of which one model misses a
- * stretch and is then told a snapshot.
+ * A snapshot repeats the state after events were lost: first, its effect on
+ * each object; then, random streams, of which one model misses a part and then
+ * gets a snapshot.
  */
 #include <config.h>
 
@@ -45,9 +45,9 @@ static const struct region *region_at(const struct model *m, uint64_t addr)
 	return space_find(&model_process(m, 7)->space, addr);
 }
 
-/* --- what stays ---------------------------------------------------------- */
+/* --- kept by a snapshot -------------------------------------------------- */
 
-static void test_nothing_is_reset(void **state)
+static void test_snapshot_resets_nothing(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=brk args=0x1000 result=0x1000\n"
@@ -95,7 +95,7 @@ static void test_nothing_is_reset(void **state)
 	model_free(m);
 }
 
-static void test_what_changed_meanwhile(void **state)
+static void test_snapshot_shows_missed_changes(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add " HEAP "\n"
@@ -121,7 +121,7 @@ static void test_what_changed_meanwhile(void **state)
 	evtext_text("6 7 region op=sync\n", model_event_fn, m);
 	assert_null(region_at(m, 0x9000));
 	assert_int_equal(s->live, 3);
-	/* Grown, at either end: they are what they were. */
+	/* Regions that grew at either end keep their history. */
 	assert_int_equal(region_at(m, 0x1000)->end, 0x8000);
 	assert_int_equal(region_at(m, 0x1000)->added_ns, 1000000000);
 	assert_int_equal(region_at(m, 0xd000)->added_ns, 1000000000);
@@ -131,8 +131,8 @@ static void test_what_changed_meanwhile(void **state)
 	model_free(m);
 }
 
-/* Until all of them came again none is said to be gone. */
-static void test_regions_wait_for_their_sync(void **state)
+/* No region is removed before the sampler has read the whole list again. */
+static void test_regions_stay_until_their_sync(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add " HEAP "\n" LOST BEGIN
@@ -151,9 +151,9 @@ static void test_regions_wait_for_their_sync(void **state)
 	model_free(m);
 }
 
-/* --- who is gone --------------------------------------------------------- */
+/* --- missed ends --------------------------------------------------------- */
 
-static void test_ends_that_were_missed(void **state)
+static void test_snapshot_shows_missed_exits(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=fork child=20 start=200 comm=kid\n"
@@ -175,7 +175,7 @@ static void test_ends_that_were_missed(void **state)
 	assert_int_equal(p->status, -1);
 	assert_int_equal(p->signal, -1);
 	assert_int_equal(p->ended_ns, 5500000000);
-	/* The number was used again. */
+	/* PID 21 was reused. */
 	assert_int_equal(m->processes.n, 5);
 	p = model_process(m, 21);
 	assert_int_equal(p->start, 300);
@@ -185,14 +185,14 @@ static void test_ends_that_were_missed(void **state)
 	p = model_process(m, 7);
 	assert_int_equal(p->tasks.n, 2);
 	assert_int_equal(p->tasks.v[1].tid, 9);
-	/* 8 is gone, 9 has come back from its call. */
+	/* Thread 8 has exited; thread 9 has returned from its call. */
 	assert_false(model_call(m, 1)->open);
 	assert_false(model_call(m, 2)->open);
 	assert_int_equal(p->tasks.v[1].open_row, 0);
 	model_free(m);
 }
 
-static void test_dead_leader(void **state)
+static void test_exited_leader_is_a_zombie(void **state)
 {
 	struct model *m = model_of(
 		"1 7 process op=thread child=8 child_pid=7\n"
@@ -208,8 +208,8 @@ static void test_dead_leader(void **state)
 	model_free(m);
 }
 
-/* The STATUS knows how the main process ended. */
-static void test_end_of_main(void **state)
+/* The STATUS event has the exit status of the main process. */
+static void test_status_shows_missed_exit_of_main(void **state)
 {
 	struct model *m = model_of(
 		LOST BEGIN
@@ -225,7 +225,7 @@ static void test_end_of_main(void **state)
 	model_free(m);
 }
 
-static void test_detached(void **state)
+static void test_detached_process_survives_snapshot(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add " HEAP "\n"
@@ -243,9 +243,9 @@ static void test_detached(void **state)
 	model_free(m);
 }
 
-/* --- another program ----------------------------------------------------- */
+/* --- missed exec --------------------------------------------------------- */
 
-static void test_exec_that_was_missed(void **state)
+static void test_snapshot_shows_missed_exec(void **state)
 {
 	struct model *m = model_of(
 		"1 7 region op=add " HEAP "\n"
@@ -264,7 +264,7 @@ static void test_exec_that_was_missed(void **state)
 	assert_int_equal(p->tasks.n, 1);
 	assert_string_equal(p->exe, "/bin/other");
 	assert_string_equal(p->comm, "other");
-	/* Its file was replaced: that is no exec. */
+	/* The program file was replaced, which is not an exec. */
 	evtext_text("6 0 snapshot op=0\n"
 		    "6 7 process op=launch start=100 comm=other "
 		    "exe=\"/bin/other (deleted)\"" AGAIN "\n"
@@ -275,7 +275,7 @@ static void test_exec_that_was_missed(void **state)
 
 /* --- calls --------------------------------------------------------------- */
 
-static void test_call_in_progress(void **state)
+static void test_open_call_is_not_added_again(void **state)
 {
 	struct model *m = model_of(
 		"2 7 call call=mmap phase=enter args=0,4096\n"
@@ -287,7 +287,7 @@ static void test_call_in_progress(void **state)
 	assert_int_equal(m->calls_last, 1);
 	assert_int_equal(model_call(m, 1)->call.result, 0x9000);
 	assert_int_equal(m->calls_total, 1);
-	/* Another one than was known. */
+	/* A different call than the open one. */
 	evtext_text("7 7 call call=brk phase=enter args=0\n"
 		    BEGIN PROG
 		    "8 7 call call=mmap phase=enter args=0,8192" AGAIN "\n"
@@ -299,8 +299,8 @@ static void test_call_in_progress(void **state)
 	model_free(m);
 }
 
-/* The exit at which the task is held. */
-static void test_call_at_its_exit(void **state)
+/* The thread is held at the exit of the call. */
+static void test_call_exit_is_not_added_again(void **state)
 {
 	static const char exit[] =
 		"5.2 7 call call=mmap phase=exit args=0,4096 result=0x9000"
@@ -322,8 +322,8 @@ static void test_call_at_its_exit(void **state)
 	model_free(m);
 }
 
-/* Without a snapshot too: what comes next shows that something is missing. */
-static void test_lost_exit(void **state)
+/* Without a snapshot, too, the next event shows that an exit was lost. */
+static void test_next_call_closes_one_without_exit(void **state)
 {
 	struct model *m = model_of(
 		"2 7 call call=mmap phase=enter args=0,4096\n"
@@ -339,7 +339,7 @@ static void test_lost_exit(void **state)
 	model_free(m);
 }
 
-static void test_gaps(void **state)
+static void test_last_losses_are_stored(void **state)
 {
 	struct model *m = model_new();
 
@@ -362,9 +362,9 @@ static void test_gaps(void **state)
 	model_free(m);
 }
 
-/* --- orders that nobody should send --------------------------------------- */
+/* --- implausible orders of events ----------------------------------------- */
 
-static void test_hostile_orders(void **state)
+static void test_implausible_orders_are_harmless(void **state)
 {
 	struct model *m = model_of("1 7 region op=add " HEAP "\n"
 				   "1 7 process op=thread child=8 "
@@ -378,7 +378,8 @@ static void test_hostile_orders(void **state)
 	assert_non_null(region_at(m, 0x1000));
 	evtext_text("6 0 snapshot op=7\n", model_event_fn, m);
 	assert_int_equal(m->dropped, dropped + 2);
-	/* Two begins, a stranger's thread, regions of nobody. */
+	/* Two begins, a thread of an unknown process, regions of an unknown
+	 * process. */
 	evtext_text(BEGIN PROG BEGIN PROG
 		    "5.2 90 process op=thread child=91 child_pid=90" AGAIN "\n"
 		    "5.2 7 process op=thread child=8 child_pid=7" AGAIN "\n"
@@ -391,10 +392,10 @@ static void test_hostile_orders(void **state)
 	assert_int_equal(m->processes.n, 2);
 	assert_int_equal(model_process(m, 96)->ppid, 95);
 	assert_int_equal(model_process(m, 7)->tasks.n, 2);
-	/* A loss amid it: it counts no more. */
+	/* A loss within a snapshot makes the snapshot void. */
 	evtext_text(BEGIN LOST END, model_event_fn, m);
 	assert_false(model_process(m, 7)->ended);
-	/* Nobody at all. */
+	/* A snapshot without processes ends all of them. */
 	evtext_text(BEGIN END BEGIN END, model_event_fn, m);
 	assert_true(model_process(m, 7)->ended);
 	assert_true(model_process(m, 96)->ended);
@@ -407,11 +408,12 @@ static void test_hostile_orders(void **state)
 #define PAGE 4096u
 
 struct world {
-	struct model *whole, *torn;	/* torn misses what is dropped */
+	struct model *whole, *torn;	/* torn misses events while dropping */
 	bool dropping;
 	uint64_t missed, now, seed;
 	pid_t next_pid;
-	VEC(pid_t) owed;		/* whose regions are to be told again */
+	VEC(pid_t) owed;		/* processes that still need their
+					 * regions */
 };
 
 static uint64_t dice(struct world *w, uint64_t n)
@@ -430,7 +432,7 @@ static struct event event_of(struct world *w, enum event_kind kind, pid_t pid,
 			       .tid = tid, .source = 't' };
 }
 
-static void live(struct world *w, const struct event *ev)
+static void send_live(struct world *w, const struct event *ev)
 {
 	model_event(w->whole, ev);
 	if (w->dropping)
@@ -451,7 +453,7 @@ static struct process *any_process(struct world *w)
 	return NULL;
 }
 
-static struct ev_process nameless(enum process_op op)
+static struct ev_process process_of(enum process_op op)
 {
 	return (struct ev_process){ .op = op, .status = -1, .signal = -1 };
 }
@@ -462,19 +464,19 @@ static void make_process(struct world *w, const struct process *parent)
 	struct process *p = model_process(w->whole, pid);
 	struct event ev;
 
-	/* Now and then the number of one that has ended. */
+	/* Sometimes the PID of an exited process. */
 	if ((p && !p->ended) || (!p && dice(w, 8) == 0))
 		pid = w->next_pid = w->next_pid + 5;
 	ev = event_of(w, EV_PROCESS, parent ? parent->pid : pid,
 		      parent ? parent->pid : pid);
-	ev.u.process = nameless(parent ? PROCESS_FORK : PROCESS_ATTACH);
+	ev.u.process = process_of(parent ? PROCESS_FORK : PROCESS_ATTACH);
 	ev.u.process.child = ev.u.process.child_pid = pid;
 	ev.u.process.ppid = parent ? parent->pid : 1;
 	ev.u.process.start = w->now / 1000;
 	ev.u.process.comm = bytes_of("prog");
 	ev.u.process.exe = bytes_of(parent ? parent->exe : "/bin/a");
 	ev.u.process.argv = bytes_of(parent ? parent->argv : "a b");
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
 static void run_process(struct world *w, struct process *p)
@@ -485,14 +487,14 @@ static void run_process(struct world *w, struct process *p)
 
 	switch (dice(w, 8)) {
 	case 0:
-		ev.u.process = nameless(PROCESS_EXEC);
+		ev.u.process = process_of(PROCESS_EXEC);
 		ev.u.process.exe = bytes_of(exes[dice(w, 3)]);
 		ev.u.process.argv = bytes_of("x");
 		ev.u.process.comm = bytes_of("x");
 		ev.u.process.old_tid = p->tasks.v[last].tid;
 		break;
 	case 1:
-		ev.u.process = nameless(PROCESS_EXIT);
+		ev.u.process = process_of(PROCESS_EXIT);
 		ev.u.process.status = 0;
 		ev.u.process.gone = 1;
 		break;
@@ -501,20 +503,20 @@ static void run_process(struct world *w, struct process *p)
 		if (!last)
 			return;
 		ev.tid = p->tasks.v[1 + dice(w, last)].tid;
-		ev.u.process = nameless(PROCESS_EXIT);
+		ev.u.process = process_of(PROCESS_EXIT);
 		ev.u.process.status = 0;
 		break;
 	default:
-		ev.u.process = nameless(PROCESS_THREAD);
+		ev.u.process = process_of(PROCESS_THREAD);
 		ev.u.process.child = w->next_pid += 5;
 		ev.u.process.child_pid = p->pid;
 		ev.u.process.comm = bytes_of("work");
 		break;
 	}
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
-/* Its figures and its pages, as a round finds them. */
+/* Figures and pages of a region, as the sampler sends them. */
 static void count_region(struct world *w, const struct process *p,
 			 const struct region *r)
 {
@@ -529,7 +531,7 @@ static void count_region(struct world *w, const struct process *p,
 	};
 	for (uint64_t i = 0; i < n; i++)
 		ev.u.pages.resident += bins[i].resident = dice(w, 2) != 0;
-	live(w, &ev);
+	send_live(w, &ev);
 	ev.kind = EV_REGION;
 	ev.u.region = (struct ev_region){
 		.op = REGION_CHANGE, .old_start = r->start,
@@ -538,7 +540,7 @@ static void count_region(struct world *w, const struct process *p,
 		.name = bytes_of(r->name), .rss = dice(w, n + 1) * PAGE,
 		.pss = EV_UNKNOWN, .swap = dice(w, n + 1) * PAGE,
 	};
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
 static void add_region(struct world *w, const struct process *p)
@@ -558,7 +560,7 @@ static void add_region(struct world *w, const struct process *p)
 		.kind = dice(w, 3), .rss = EV_UNKNOWN, .pss = EV_UNKNOWN,
 		.swap = EV_UNKNOWN, .name = bytes_of(dice(w, 2) ? "/x" : ""),
 	};
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
 static void edit_region(struct world *w, const struct process *p)
@@ -604,7 +606,7 @@ static void edit_region(struct world *w, const struct process *p)
 		count_region(w, p, r);
 		return;
 	}
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
 static void make_call(struct world *w, const struct process *p)
@@ -623,26 +625,26 @@ static void make_call(struct world *w, const struct process *p)
 		ev.u.call.phase = dice(w, 2) ? PHASE_ENTER : PHASE_WHOLE;
 		ev.u.call.args[1] = dice(w, 9);
 	}
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
-static void sample(struct world *w, const struct process *p)
+static void send_usage(struct world *w, const struct process *p)
 {
 	struct event ev = event_of(w, EV_USAGE, p->pid, 0);
 
 	ev.u.usage = p->usage;
 	ev.u.usage.rss = dice(w, 1000) * PAGE;
 	ev.u.usage.state = 'S';
-	live(w, &ev);
+	send_live(w, &ev);
 	for (size_t i = 0; i < w->owed.n; i++)
 		if (w->owed.v[i] == p->pid)
 			return;
 	ev = event_of(w, EV_REGION, p->pid, 0);
 	ev.u.region.op = REGION_SYNC;
-	live(w, &ev);
+	send_live(w, &ev);
 }
 
-static void some_life(struct world *w, unsigned n)
+static void run_random(struct world *w, unsigned n)
 {
 	while (n--) {
 		struct process *p = any_process(w);
@@ -655,21 +657,21 @@ static void some_life(struct world *w, unsigned n)
 		else if (what < 6)
 			make_call(w, p);
 		else if (what == 6)
-			sample(w, p);
+			send_usage(w, p);
 		else
 			edit_region(w, p);
 	}
 }
 
-/* --- the snapshot, made from what the whole one knows --------------------- */
+/* --- a snapshot, made from the complete model ----------------------------- */
 
-static void again(struct world *w, struct event *ev)
+static void send_again(struct world *w, struct event *ev)
 {
 	ev->flags = EVF_SYNTHETIC | EVF_AGAIN;
 	model_event(w->torn, ev);
 }
 
-static void tell_tasks(struct world *w, const struct process *p)
+static void send_tasks(struct world *w, const struct process *p)
 {
 	for (size_t i = 0; i < p->tasks.n; i++) {
 		const struct task *t = &p->tasks.v[i];
@@ -677,36 +679,36 @@ static void tell_tasks(struct world *w, const struct process *p)
 							t->open_row);
 		struct event ev = event_of(w, EV_PROCESS, p->pid, p->pid);
 
-		ev.u.process = nameless(PROCESS_THREAD);
+		ev.u.process = process_of(PROCESS_THREAD);
 		ev.u.process.child = t->tid;
 		ev.u.process.child_pid = p->pid;
 		ev.u.process.comm = bytes_of(t->comm);
 		if (i)
-			again(w, &ev);
+			send_again(w, &ev);
 		if (!row)
 			continue;
 		ev = event_of(w, EV_CALL, p->pid, t->tid);
 		ev.u.call = row->call;
-		again(w, &ev);
+		send_again(w, &ev);
 	}
 }
 
-static void tell_process(struct world *w, const struct process *p)
+static void send_process(struct world *w, const struct process *p)
 {
 	struct event ev = event_of(w, EV_PROCESS, p->pid, p->pid);
 
-	ev.u.process = nameless(p->attached ? PROCESS_ATTACH : PROCESS_FORK);
+	ev.u.process = process_of(p->attached ? PROCESS_ATTACH : PROCESS_FORK);
 	ev.u.process.child = ev.u.process.child_pid = p->pid;
 	ev.u.process.ppid = p->ppid;
 	ev.u.process.start = p->start;
 	ev.u.process.comm = bytes_of(p->comm);
 	ev.u.process.exe = bytes_of(p->exe);
 	ev.u.process.argv = bytes_of(p->argv);
-	again(w, &ev);
-	tell_tasks(w, p);
+	send_again(w, &ev);
+	send_tasks(w, p);
 }
 
-static void tell_space(struct world *w, const struct process *p)
+static void send_space(struct world *w, const struct process *p)
 {
 	struct event ev;
 
@@ -723,17 +725,17 @@ static void tell_space(struct world *w, const struct process *p)
 			.name = bytes_of(r->name), .rss = r->rss,
 			.pss = EV_UNKNOWN, .swap = r->swap,
 		};
-		again(w, &ev);
+		send_again(w, &ev);
 	}
 	ev = event_of(w, EV_REGION, p->pid, 0);
 	ev.u.region.op = REGION_SYNC;
-	again(w, &ev);
+	send_again(w, &ev);
 	ev = event_of(w, EV_USAGE, p->pid, 0);
 	ev.u.usage = p->usage;
-	again(w, &ev);
+	send_again(w, &ev);
 }
 
-static void tell_bounds(struct world *w, enum snapshot_op op)
+static void send_snapshot(struct world *w, enum snapshot_op op)
 {
 	struct event ev = event_of(w, EV_SNAPSHOT, 0, 0);
 
@@ -741,7 +743,7 @@ static void tell_bounds(struct world *w, enum snapshot_op op)
 	model_event(w->torn, &ev);
 }
 
-static void tell_lost(struct world *w)
+static void send_lost(struct world *w)
 {
 	struct event ev = event_of(w, EV_LOST, 0, 0);
 
@@ -752,29 +754,30 @@ static void tell_lost(struct world *w)
 	w->missed = 0;
 }
 
-/* The processes in the order of their numbers, as they were at its begin;
- * life goes on meanwhile.  False when it was cut short by another loss. */
-static bool tell_processes(struct world *w)
+/* Sends the processes that existed at the start of the snapshot, while
+ * others still start and exit.  Returns false if another loss cut the
+ * snapshot short. */
+static bool send_processes(struct world *w)
 {
 	VEC(pid_t) pids = VEC_INIT;
 	bool cut = dice(w, 4) == 0;
 
-	tell_bounds(w, SNAPSHOT_BEGIN);
+	send_snapshot(w, SNAPSHOT_BEGIN);
 	for (size_t i = 0; i < w->whole->processes.n; i++)
 		*vec_push(&pids) = w->whole->processes.v[i]->pid;
 	for (size_t i = 0; i < pids.n; i++) {
 		const struct process *p = model_process(w->whole, pids.v[i]);
 
 		if (p && !p->ended)
-			tell_process(w, p);
-		some_life(w, (unsigned)dice(w, 4));
+			send_process(w, p);
+		run_random(w, (unsigned)dice(w, 4));
 		if (cut && dice(w, 10) == 0) {
 			vec_release(&pids);
 			return false;
 		}
 	}
 	vec_release(&pids);
-	tell_bounds(w, SNAPSHOT_END);
+	send_snapshot(w, SNAPSHOT_END);
 	vec_clear(&w->owed);
 	for (size_t i = 0; i < w->whole->processes.n; i++)
 		if (!w->whole->processes.v[i]->ended)
@@ -782,24 +785,24 @@ static bool tell_processes(struct world *w)
 	return true;
 }
 
-static void tell_all(struct world *w)
+static void send_all(struct world *w)
 {
-	while (!tell_processes(w)) {
+	while (!send_processes(w)) {
 		w->dropping = true;
-		some_life(w, 1 + (unsigned)dice(w, 30));
-		tell_lost(w);
+		run_random(w, 1 + (unsigned)dice(w, 30));
+		send_lost(w);
 	}
 	while (w->owed.n) {
 		const struct process *p = model_process(w->whole,
 							w->owed.v[0]);
 
-		some_life(w, (unsigned)dice(w, 4));
+		run_random(w, (unsigned)dice(w, 4));
 		p = model_process(w->whole, w->owed.v[0]);
 		if (p && !p->ended)
-			tell_space(w, p);
+			send_space(w, p);
 		vec_remove(&w->owed, 0);
 	}
-	/* The next rounds. */
+	/* The next round of the sampler. */
 	for (size_t i = 0; i < w->whole->processes.n; i++) {
 		const struct process *p = w->whole->processes.v[i];
 
@@ -809,7 +812,7 @@ static void tell_all(struct world *w)
 	}
 }
 
-static void test_random_streams(void **state)
+static void test_snapshot_makes_random_models_equal(void **state)
 {
 	struct str why = STR_INIT;
 
@@ -819,13 +822,13 @@ static void test_random_streams(void **state)
 				   .next_pid = 10,
 				   .seed = seed * 88172645463325252ull };
 
-		some_life(&w, (unsigned)dice(&w, 400));
+		run_random(&w, (unsigned)dice(&w, 400));
 		for (int loss = 0; loss < 3; loss++) {
 			w.dropping = true;
-			some_life(&w, 1 + (unsigned)dice(&w, 300));
-			tell_lost(&w);
-			some_life(&w, (unsigned)dice(&w, 20));
-			tell_all(&w);
+			run_random(&w, 1 + (unsigned)dice(&w, 300));
+			send_lost(&w);
+			run_random(&w, (unsigned)dice(&w, 20));
+			send_all(&w);
 			if (!same_model(w.whole, w.torn, &why))
 				fail_msg("seed %d loss %d: %s", (int)seed,
 					 loss, why.data);
@@ -841,20 +844,20 @@ static void test_random_streams(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nothing_is_reset),
-		cmocka_unit_test(test_what_changed_meanwhile),
-		cmocka_unit_test(test_regions_wait_for_their_sync),
-		cmocka_unit_test(test_ends_that_were_missed),
-		cmocka_unit_test(test_dead_leader),
-		cmocka_unit_test(test_end_of_main),
-		cmocka_unit_test(test_detached),
-		cmocka_unit_test(test_exec_that_was_missed),
-		cmocka_unit_test(test_call_in_progress),
-		cmocka_unit_test(test_call_at_its_exit),
-		cmocka_unit_test(test_lost_exit),
-		cmocka_unit_test(test_gaps),
-		cmocka_unit_test(test_hostile_orders),
-		cmocka_unit_test(test_random_streams),
+		cmocka_unit_test(test_snapshot_resets_nothing),
+		cmocka_unit_test(test_snapshot_shows_missed_changes),
+		cmocka_unit_test(test_regions_stay_until_their_sync),
+		cmocka_unit_test(test_snapshot_shows_missed_exits),
+		cmocka_unit_test(test_exited_leader_is_a_zombie),
+		cmocka_unit_test(test_status_shows_missed_exit_of_main),
+		cmocka_unit_test(test_detached_process_survives_snapshot),
+		cmocka_unit_test(test_snapshot_shows_missed_exec),
+		cmocka_unit_test(test_open_call_is_not_added_again),
+		cmocka_unit_test(test_call_exit_is_not_added_again),
+		cmocka_unit_test(test_next_call_closes_one_without_exit),
+		cmocka_unit_test(test_last_losses_are_stored),
+		cmocka_unit_test(test_implausible_orders_are_harmless),
+		cmocka_unit_test(test_snapshot_makes_random_models_equal),
 	};
 
 	return cmocka_run_group_tests_name("model snapshot", tests, NULL,

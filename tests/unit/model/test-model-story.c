@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The story of the screens, folded: the figures that the screens then show. */
+/* The model after the events of the screen tests: the figures that those
+ * screens show. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -27,7 +28,7 @@ static struct model *model_of(const char *file)
 	return m;
 }
 
-/* Rows when the maps of one file side by side are one. */
+/* Counts the rows if adjacent mappings of one file share a row. */
 static size_t folded_rows(const struct space *s)
 {
 	size_t rows = 0;
@@ -62,7 +63,7 @@ static void assert_call(const struct model *m, uint64_t back, const char *want)
 	str_release(&got);
 }
 
-static void test_running(void **state)
+static void test_figures_while_running(void **state)
 {
 	struct model *m = model_of("story.events");
 	const struct process *p = model_main(m);
@@ -102,7 +103,7 @@ static void test_running(void **state)
 	model_free(m);
 }
 
-static void test_held(void **state)
+static void test_figures_while_held(void **state)
 {
 	struct model *m = model_of("story-held.events");
 	const struct process *p = model_main(m);
@@ -126,7 +127,7 @@ static void test_held(void **state)
 	model_free(m);
 }
 
-static void test_ended(void **state)
+static void test_figures_at_the_end(void **state)
 {
 	struct model *m = model_of("story-end.events");
 	const struct process *p = model_main(m);
@@ -146,9 +147,9 @@ static void test_ended(void **state)
 	model_free(m);
 }
 
-/* The same events by way of their bytes would be the same model: a replay
- * must not depend on when it is made. */
-static void test_twice_the_same(void **state)
+/* The model must depend on nothing but the events, so that a replay shows the
+ * same at any time. */
+static void test_same_events_give_the_same_model(void **state)
 {
 	struct model *a = model_of("story-end.events");
 	struct model *b = model_of("story-end.events");
@@ -172,10 +173,10 @@ static void test_twice_the_same(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_running),
-		cmocka_unit_test(test_held),
-		cmocka_unit_test(test_ended),
-		cmocka_unit_test(test_twice_the_same),
+		cmocka_unit_test(test_figures_while_running),
+		cmocka_unit_test(test_figures_while_held),
+		cmocka_unit_test(test_figures_at_the_end),
+		cmocka_unit_test(test_same_events_give_the_same_model),
 	};
 
 	return cmocka_run_group_tests_name("model story", tests, NULL, NULL);

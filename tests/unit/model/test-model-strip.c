@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The file in view: what is told is kept, what cannot be true is not. */
+/* The strip of a file: plausible values are stored, implausible ones are
+ * not. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -41,7 +42,7 @@ static struct event strip_event(void)
 	return ev;
 }
 
-static void test_kept(void **state)
+static void test_strip_is_stored(void **state)
 {
 	struct model *m = model_new();
 	struct event ev = strip_event(), got;
@@ -55,7 +56,7 @@ static void test_kept(void **state)
 	assert_int_equal(m->strip.pid, 9);
 	assert_int_equal(m->strip.n, 4096);
 	assert_int_equal(m->strip.bins[4095].cached, 3);
-	/* Mapped twice it is still one page. */
+	/* A page that is mapped twice counts once. */
 	assert_int_equal(m->strip.bins[4095].mapped, 8);
 	assert_int_equal(m->strip.n_parts, 2);
 	assert_int_equal(m->strip.n_now, 2);
@@ -77,7 +78,7 @@ static void assert_dropped(const struct event *ev)
 	model_free(m);
 }
 
-static void test_hostile(void **state)
+static void test_implausible_strip_is_dropped_or_cut(void **state)
 {
 	struct model *m = model_new();
 	struct event ev = strip_event();
@@ -118,8 +119,8 @@ static void test_hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kept),
-		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_strip_is_stored),
+		cmocka_unit_test(test_implausible_strip_is_dropped_or_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A sub-buffer as Linux 6.18 on x86-64 wrote it, up to the end of its data:
- * munmap(2) of python3, with a pause of 0.4 s; and the same as the file `trace`
- * of that instance said it, in whole microseconds.
+ * munmap(2) calls of python3, with a pause of 0.4 s; and the same events as the
+ * file `trace` of that instance showed them, in whole microseconds.
  */
 #define KERNEL_ID 693
 #define KERNEL_TID 16439

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The bytes of a capture file (parse/capture.h): what is written is read again,
- * and of what is damaged or cut off nothing is read that was not written.
+ * The format of capture files (parse/capture.h): a file is read back as it was
+ * written, and a damaged or truncated file yields no record that was not
+ * written.
  */
 #include <config.h>
 
@@ -23,7 +24,7 @@
 #define SEED 0x5eed0123456789abu
 #define RECORDS 40
 
-/* The file, and what its records are. */
+/* The file, and its records. */
 static struct str file = STR_INIT;
 static struct str bodies[RECORDS];
 static uint32_t types[RECORDS];
@@ -31,7 +32,7 @@ static size_t begins[RECORDS + 1];
 
 static struct capture_packer *packer;
 
-/* The same each time. */
+/* The same sequence in every run. */
 static uint32_t next_random(void)
 {
 	static uint64_t state = 88172645463325252u;
@@ -139,9 +140,9 @@ static int drop_file(void **state)
 	return 0;
 }
 
-/* How many records are found, going on behind what is none; each is one that
- * was written. */
-static size_t walk(const char *data, size_t n, bool *whole)
+/* Returns the number of records found, skipping bytes that are not a record;
+ * each must equal the one that was written. */
+static size_t count_records(const char *data, size_t n, bool *whole)
 {
 	size_t at = CAPTURE_HEAD, found = 0;
 	struct capture_record r;
@@ -168,7 +169,7 @@ static size_t walk(const char *data, size_t n, bool *whole)
 	return found;
 }
 
-static void test_round_trip(void **state)
+static void test_all_records_are_read_back(void **state)
 {
 	struct capture_head head = { 0 };
 	struct str words = STR_INIT;
@@ -179,15 +180,15 @@ static void test_round_trip(void **state)
 	assert_int_equal(head.page_size, PAGE);
 	assert_true(head.seed == SEED);
 	assert_int_equal(head.began_ns, 12345);
-	assert_int_equal(walk(file.data, file.len, &whole), RECORDS);
+	assert_int_equal(count_records(file.data, file.len, &whole), RECORDS);
 	assert_true(whole);
-	/* Who looks into it is told. */
+	/* The head warns people who open the file. */
 	str_add(&words, file.data, CAPTURE_HEAD);
 	assert_non_null(strstr(words.data, "secrets may be in it"));
 	str_release(&words);
 }
 
-static void test_bodies(void **state)
+static void test_bodies_of_records_are_read_back(void **state)
 {
 	struct capture_list l;
 	struct capture_block b;
@@ -217,8 +218,8 @@ static void test_bodies(void **state)
 	assert_int_equal(why, CAPTURE_AT_LIMIT);
 }
 
-/* The bytes come back, packed and plain. */
-static void test_packing(void **state)
+/* Every level, and no packing at all, must give the same bytes back. */
+static void test_packed_blocks_are_read_back(void **state)
 {
 	char raw[2 * PAGE];
 	struct str lengths = STR_INIT;
@@ -251,9 +252,9 @@ static void test_packing(void **state)
 	str_release(&lengths);
 }
 
-/* What cannot be made smaller is not packed; a record that is made in place is
- * the same as one that is put. */
-static void test_in_place(void **state)
+/* A block that does not become smaller is not packed. capture_set(), which
+ * builds a record in place, gives the same bytes as capture_put(). */
+static void test_record_in_place_equals_one_put(void **state)
 {
 	struct str raw = STR_INIT, lengths = STR_INIT, packed = STR_INIT;
 	struct str put = STR_INIT, body = STR_INIT, set = STR_INIT;
@@ -285,8 +286,9 @@ static void test_in_place(void **state)
 	str_release(&set);
 }
 
-/* What it becomes says its lengths, not what zstd would make of it. */
-static void test_bomb(void **state)
+/* A block states its unpacked size; capture_unpack() must not exceed that,
+ * whatever zstd would produce. */
+static void test_unpacking_does_not_exceed_stated_size(void **state)
 {
 	static char zeros[CAPTURE_BLOCK_MAX];
 	struct str lengths = STR_INIT, body = STR_INIT, back = STR_INIT;
@@ -303,7 +305,7 @@ static void test_bomb(void **state)
 	assert_false(capture_unpack(&back, &b));
 	b.raw = CAPTURE_BLOCK_MAX;
 	assert_true(capture_unpack(&back, &b));
-	/* A piece that is larger than the others leave. */
+	/* A piece longer than the rest of the block. */
 	body.data[body.len - 3] = 0x20;
 	assert_false(capture_get_block(of(&body), &b));
 	str_release(&lengths);
@@ -311,7 +313,7 @@ static void test_bomb(void **state)
 	str_release(&back);
 }
 
-static void test_bad_lists(void **state)
+static void test_implausible_lists_are_rejected(void **state)
 {
 	static const struct capture_run bad[][2] = {
 		{ { 0x2000, 0x1000, 0, 0 }, { 0x3000, 0x4000, 0, 0 } },
@@ -337,8 +339,8 @@ static void test_bad_lists(void **state)
 	}
 }
 
-/* One byte is another: the head or one record is gone, no more. */
-static void test_flips(void **state)
+/* One changed byte loses the head or one record, and no more. */
+static void test_changed_byte_loses_one_record(void **state)
 {
 	struct capture_head head;
 	bool whole;
@@ -355,7 +357,8 @@ static void test_flips(void **state)
 			assert_int_not_equal(capture_get_head(of(&file), &head),
 					     CAPTURE_FILE);
 		} else {
-			assert_int_equal(walk(file.data, file.len, &whole),
+			assert_int_equal(count_records(file.data, file.len,
+						       &whole),
 					 RECORDS - 1);
 			assert_false(whole);
 		}
@@ -363,9 +366,9 @@ static void test_flips(void **state)
 	}
 }
 
-/* Whatever is missing of it, what is whole is read.  Nothing behind what there
- * is may be looked at: the sanitizers see to that. */
-static void test_cut(void **state)
+/* A file truncated at any length yields all its complete records. The
+ * sanitizers report any read beyond the end. */
+static void test_truncated_file_keeps_complete_records(void **state)
 {
 	struct capture_head head;
 	bool whole;
@@ -385,14 +388,15 @@ static void test_cut(void **state)
 		}
 		while (begins[records + 1] <= n)
 			records++;
-		assert_int_equal(walk(copy, n, &whole), records);
+		assert_int_equal(count_records(copy, n, &whole), records);
 		assert_int_equal(whole, n == begins[records]);
 		free(copy);
 	}
 }
 
-/* A record that lies in the memory of a program is none of the file's. */
-static void test_copied(void **state)
+/* A record copied from a program's memory must not pass for one of the file:
+ * seed and position are checked. */
+static void test_record_elsewhere_is_rejected(void **state)
 {
 	struct capture_record r;
 	struct bytes one = { file.data + begins[3], begins[4] - begins[3] };
@@ -406,15 +410,15 @@ static void test_copied(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_bodies),
-		cmocka_unit_test(test_packing),
-		cmocka_unit_test(test_in_place),
-		cmocka_unit_test(test_bomb),
-		cmocka_unit_test(test_bad_lists),
-		cmocka_unit_test(test_flips),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_copied),
+		cmocka_unit_test(test_all_records_are_read_back),
+		cmocka_unit_test(test_bodies_of_records_are_read_back),
+		cmocka_unit_test(test_packed_blocks_are_read_back),
+		cmocka_unit_test(test_record_in_place_equals_one_put),
+		cmocka_unit_test(test_unpacking_does_not_exceed_stated_size),
+		cmocka_unit_test(test_implausible_lists_are_rejected),
+		cmocka_unit_test(test_changed_byte_loses_one_record),
+		cmocka_unit_test(test_truncated_file_keeps_complete_records),
+		cmocka_unit_test(test_record_elsewhere_is_rejected),
 	};
 
 	return cmocka_run_group_tests(tests, make_file, drop_file);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What glibc leaves in memory: what is right is seen, what is not is not. */
+/* Structures of glibc in memory: valid ones are recognized, others are not. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 
 #define M (UINT64_C(1) << 20)
 
-/* n words of a program's width. */
+/* Writes n words of the program's word size. */
 static size_t words(void *to, bool wide, const uint64_t *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
@@ -28,8 +28,8 @@ static size_t words(void *to, bool wide, const uint64_t *v, size_t n)
 	return n * (wide ? 8 : 4);
 }
 
-static bool heap(bool wide, uint64_t at, uint64_t ar, uint64_t prev,
-		 uint64_t size, uint64_t access, uint64_t *arena)
+static bool parse_heap(bool wide, uint64_t at, uint64_t ar, uint64_t prev,
+		       uint64_t size, uint64_t access, uint64_t *arena)
 {
 	char bytes[GLIBC_HEAP_BYTES] = "";
 	size_t n = words(bytes, wide, (uint64_t[]){ ar, prev, size, access },
@@ -39,35 +39,39 @@ static bool heap(bool wide, uint64_t at, uint64_t ar, uint64_t prev,
 	return glibc_heap(bytes, sizeof bytes, at, wide, arena);
 }
 
-static void test_heap(void **state)
+static void test_heap_header_is_recognized(void **state)
 {
 	const uint64_t at = 0x7f0004000000;
 	uint64_t arena = 0;
 
 	(void)state;
-	assert_true(heap(true, at, at + 0x30, 0, 0x21000, 0x21000, &arena));
+	assert_true(parse_heap(true, at, at + 0x30, 0, 0x21000, 0x21000,
+			       &arena));
 	assert_true(arena == at + 0x30);
 	/* The second heap of an arena. */
-	assert_true(heap(true, at, at - 64 * M + 0x30, at - 64 * M, 0x21000,
-			 0x40000, &arena));
+	assert_true(parse_heap(true, at, at - 64 * M + 0x30, at - 64 * M,
+			       0x21000, 0x40000, &arena));
 	assert_true(arena == at - 64 * M + 0x30);
-	assert_true(heap(false, 0xf7a00000, 0xf7a00014, 0, 0x1000, 0x21000,
-			 &arena));
-	/* Elsewhere; another arena without an older heap; its own with one. */
-	assert_false(heap(true, at + 4096, at + 0x1030, 0, 4096, 4096, &arena));
-	assert_false(heap(true, at, at + 64 * M + 0x30, 0, 4096, 4096,
-			  &arena));
-	assert_false(heap(true, at, at + 0x30, at - 64 * M, 4096, 4096,
-			  &arena));
-	/* Larger than one can be, or than what may be touched. */
-	assert_false(heap(true, at, at + 0x30, 0, 65 * M, 65 * M, &arena));
-	assert_false(heap(true, at, at + 0x30, 0, 8192, 4096, &arena));
-	assert_false(heap(true, at, at + 0x30, 0, 0, 4096, &arena));
-	assert_false(heap(true, at, at + 0x31, 0, 4096, 4096, &arena));
-	assert_false(heap(true, at, 0, 0, 4096, 4096, &arena));
+	assert_true(parse_heap(false, 0xf7a00000, 0xf7a00014, 0, 0x1000,
+			       0x21000, &arena));
+	/* A heap at a wrong address; another heap's arena without an older
+	 * heap; its own arena with an older heap. */
+	assert_false(parse_heap(true, at + 4096, at + 0x1030, 0, 4096, 4096,
+				&arena));
+	assert_false(parse_heap(true, at, at + 64 * M + 0x30, 0, 4096, 4096,
+				&arena));
+	assert_false(parse_heap(true, at, at + 0x30, at - 64 * M, 4096, 4096,
+				&arena));
+	/* Larger than a heap can be, or than its accessible part. */
+	assert_false(parse_heap(true, at, at + 0x30, 0, 65 * M, 65 * M,
+				&arena));
+	assert_false(parse_heap(true, at, at + 0x30, 0, 8192, 4096, &arena));
+	assert_false(parse_heap(true, at, at + 0x30, 0, 0, 4096, &arena));
+	assert_false(parse_heap(true, at, at + 0x31, 0, 4096, 4096, &arena));
+	assert_false(parse_heap(true, at, 0, 0, 4096, 4096, &arena));
 }
 
-static uint64_t block(bool wide, uint64_t a, uint64_t b, uint64_t room)
+static uint64_t parse_block(bool wide, uint64_t a, uint64_t b, uint64_t room)
 {
 	char bytes[GLIBC_BLOCK_BYTES] = "";
 	size_t skip = wide ? 0 : 8;
@@ -77,26 +81,27 @@ static uint64_t block(bool wide, uint64_t a, uint64_t b, uint64_t room)
 	return glibc_block(bytes, sizeof bytes, room, wide);
 }
 
-static void test_block(void **state)
+static void test_mmapped_block_is_recognized(void **state)
 {
 	(void)state;
-	assert_int_equal(block(true, 0, 0x21000 | 2, 0x21000), 0x21000);
-	assert_int_equal(block(true, 0, 0x21000 | 2, 0x42000), 0x21000);
-	/* i386: 8 bytes late. */
-	assert_int_equal(block(false, 8, (0x21000 - 8) | 2, 0x21000), 0x21000);
-	assert_int_equal(block(false, 0, 0x21000 | 2, 0x21000), 0);
-	/* In use by malloc's heap, of another arena, no multiple of a page,
-	 * larger than what is there, none at all. */
-	assert_int_equal(block(true, 0, 0x21000 | 1, 0x21000), 0);
-	assert_int_equal(block(true, 0, 0x21000 | 6, 0x21000), 0);
-	assert_int_equal(block(true, 0, 0x21010 | 2, 0x42000), 0);
-	assert_int_equal(block(true, 0, 0x22000 | 2, 0x21000), 0);
-	assert_int_equal(block(true, 16, 0x21000 | 2, 0x21000), 0);
-	assert_int_equal(block(true, 0, 2, 0x21000), 0);
-	assert_int_equal(block(true, 0, UINT64_MAX - 5, UINT64_MAX), 0);
+	assert_int_equal(parse_block(true, 0, 0x21000 | 2, 0x21000), 0x21000);
+	assert_int_equal(parse_block(true, 0, 0x21000 | 2, 0x42000), 0x21000);
+	/* i386: 8 bytes later. */
+	assert_int_equal(parse_block(false, 8, (0x21000 - 8) | 2, 0x21000),
+			 0x21000);
+	assert_int_equal(parse_block(false, 0, 0x21000 | 2, 0x21000), 0);
+	/* In use by malloc's heap; of another arena; not a multiple of a page;
+	 * larger than the mapping; no mmapped block. */
+	assert_int_equal(parse_block(true, 0, 0x21000 | 1, 0x21000), 0);
+	assert_int_equal(parse_block(true, 0, 0x21000 | 6, 0x21000), 0);
+	assert_int_equal(parse_block(true, 0, 0x21010 | 2, 0x42000), 0);
+	assert_int_equal(parse_block(true, 0, 0x22000 | 2, 0x21000), 0);
+	assert_int_equal(parse_block(true, 16, 0x21000 | 2, 0x21000), 0);
+	assert_int_equal(parse_block(true, 0, 2, 0x21000), 0);
+	assert_int_equal(parse_block(true, 0, UINT64_MAX - 5, UINT64_MAX), 0);
 }
 
-static void test_thread(void **state)
+static void test_thread_descriptor_is_recognized(void **state)
 {
 	char bytes[GLIBC_THREAD_BYTES] = "";
 	const uint64_t at = 0x7f00107ff6c0;
@@ -114,7 +119,7 @@ static void test_thread(void **state)
 	/* An empty list is its own address twice. */
 	words(bytes, true, (uint64_t[]){ at, at, 0 }, 3);
 	assert_false(glibc_thread(bytes, sizeof bytes, at, true, &out));
-	/* One whose number no thread can have. */
+	/* A TID above the kernel's limit. */
 	words(bytes, true, (uint64_t[]){ at, 1, at }, 3);
 	tid = UINT32_MAX;
 	memcpy(bytes + 0x2d0, &tid, sizeof tid);
@@ -127,7 +132,7 @@ static void test_thread(void **state)
 	assert_int_equal(out, 7);
 }
 
-static void test_ages(void **state)
+static void test_arenas_are_ordered_by_age(void **state)
 {
 	const uint64_t arena[] = { 0x100, 0x200, 0x300 };
 	uint32_t n[3];
@@ -140,7 +145,8 @@ static void test_ages(void **state)
 	assert_int_equal(n[2], 2);
 	glibc_ages(arena, (uint64_t[]){ 0x9000 }, n, 1);
 	assert_int_equal(n[0], 1);
-	/* One is not known; a ring; a fork; one alone beside a ring. */
+	/* A link to an unknown arena; a cycle; a fork; one arena next to a
+	 * cycle; no links. */
 	glibc_ages(arena, (uint64_t[]){ 0x9000, 0x9000, 0x100 }, n, 3);
 	assert_true(!n[0] && !n[1] && !n[2]);
 	glibc_ages(arena, (uint64_t[]){ 0x200, 0x300, 0x100 }, n, 3);
@@ -154,8 +160,9 @@ static void test_ages(void **state)
 	glibc_ages(NULL, NULL, n, 0);
 }
 
-/* Anything at all: what is said of it can be, and nothing is touched. */
-static void test_random(void **state)
+/* Random bytes: results must be plausible, and no read may go beyond the
+ * bytes. */
+static void test_random_bytes_give_plausible_results(void **state)
 {
 	uint64_t seed = 1;
 
@@ -168,7 +175,7 @@ static void test_random(void **state)
 
 		for (size_t i = 0; i < sizeof bytes; i++) {
 			seed = seed * 6364136223846793005 + 1442695040888963407;
-			/* Zeros are what there is most of. */
+			/* Mostly zeros, as in real memory. */
 			bytes[i] = seed >> 62 ? 0 : (char)(seed >> 33);
 		}
 		if (glibc_heap(bytes, sizeof bytes, 64 * M, wide, &arena))
@@ -183,11 +190,11 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_heap),
-		cmocka_unit_test(test_block),
-		cmocka_unit_test(test_thread),
-		cmocka_unit_test(test_ages),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_heap_header_is_recognized),
+		cmocka_unit_test(test_mmapped_block_is_recognized),
+		cmocka_unit_test(test_thread_descriptor_is_recognized),
+		cmocka_unit_test(test_arenas_are_ordered_by_age),
+		cmocka_unit_test(test_random_bytes_give_plausible_results),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

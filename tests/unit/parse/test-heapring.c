@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records of libmmtop-heap.so: what is right is read, what is not is refused. */
+/* Records of libmmtop-heap.so: valid ones are read, others are rejected. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -22,10 +22,10 @@ static void seal(uint64_t *words, unsigned n, unsigned slot)
 	words[0] |= heap_check(words, n, owner.serial, slot) << 16;
 }
 
-static void test_wire(void **state)
+static void test_layout_is_stable(void **state)
 {
 	(void)state;
-	/* Two programs, of two builds perhaps, must agree. */
+	/* The library and the reader may be of two builds, and must agree. */
 	assert_int_equal(sizeof(struct heap_chunk), 64);
 	assert_int_equal(offsetof(struct heap_head, dropped), 64);
 	assert_int_equal(offsetof(struct heap_head, serial), 128);
@@ -41,7 +41,7 @@ static void test_wire(void **state)
 	assert_int_equal(heap_slots(HEAP_MALLOC, 5), 3);
 }
 
-static void test_owner(void **state)
+static void test_implausible_owner_is_rejected(void **state)
 {
 	uint64_t words[HEAP_WORDS];
 	struct heap_owner out, bad;
@@ -60,7 +60,7 @@ static void test_owner(void **state)
 	assert_false(heapring_owner(words, &out));
 }
 
-static void test_records(void **state)
+static void test_record_of_another_slot_is_rejected(void **state)
 {
 	uint64_t words[12] = {
 		HEAP_REALLOC | 3 << 8 | UINT64_C(500) << 32,
@@ -81,7 +81,7 @@ static void test_records(void **state)
 	assert_int_equal(r.size, 40);
 	assert_int_equal(r.n_frames, 3);
 	assert_int_equal(r.frames[2], 3);
-	/* Elsewhere, of another owner, cut off. */
+	/* At another slot; of another owner; truncated. */
 	assert_int_equal(heapring_record(words, 3, 10, &owner, &r, &good), 1);
 	assert_false(good);
 	heapring_record(words, 3, 9, &(struct heap_owner){ .serial = 8 }, &r,
@@ -91,8 +91,9 @@ static void test_records(void **state)
 	assert_false(good);
 }
 
-/* Given back at once, which only what was got can be. */
-static void test_passed(void **state)
+/* HEAP_PASS marks a block that was freed at once, so only an allocation can
+ * have it. */
+static void test_only_allocations_may_be_freed_at_once(void **state)
 {
 	uint64_t words[8] = { HEAP_MALLOC, 0x1000, 8, 0x400 };
 	struct heapring_record r;
@@ -123,8 +124,10 @@ static void test_passed(void **state)
 	}
 }
 
-/* One of a slot of calls like the one before. */
-static uint64_t like(uint64_t got, uint64_t addr, uint64_t size, unsigned at)
+/* A word of a HEAP_LIKE slot, which repeats the call of the record before
+ * it. */
+static uint64_t like_word(uint64_t got, uint64_t addr, uint64_t size,
+			  unsigned at)
 {
 	uint64_t word = heap_like_word(got, addr, size);
 
@@ -132,7 +135,7 @@ static uint64_t like(uint64_t got, uint64_t addr, uint64_t size, unsigned at)
 		      << 24;
 }
 
-static void test_likes(void **state)
+static void test_like_words_round_trip(void **state)
 {
 	static const int64_t far[] = { 0, 16, -16, 0x7fffff0, -0x8000000 };
 	static const uint64_t sizes[] = { 0, 1, 255, 256, 65535 };
@@ -142,7 +145,7 @@ static void test_likes(void **state)
 	(void)state;
 	for (size_t i = 0; i < 25; i++) {
 		uint64_t addr = got + (uint64_t)far[i / 5], size = sizes[i % 5];
-		uint64_t word = like(got, addr, size, 640);
+		uint64_t word = like_word(got, addr, size, 640);
 
 		assert_true(heap_is_like(got, addr, size));
 		assert_true(heapring_is_like(word));
@@ -151,7 +154,7 @@ static void test_likes(void **state)
 		assert_true(heapring_like(word ^ HEAP_PASS, 640, &owner, got,
 					  &r));
 		assert_true(r.addr == addr && r.size == size && r.passed);
-		/* Elsewhere, of another owner. */
+		/* At another slot; of another owner. */
 		assert_false(heapring_like(word, 648, &owner, got, &r));
 		assert_false(heapring_like(word, 640, &(struct heap_owner){
 					   .serial = 8 }, got, &r));
@@ -165,8 +168,8 @@ static void test_likes(void **state)
 	assert_false(heap_is_like(got, got + 16, UINT64_MAX));
 }
 
-/* Such a slot is no record. */
-static void test_likes_alone(void **state)
+/* A HEAP_LIKE slot is not a record by itself. */
+static void test_like_slot_is_not_a_record(void **state)
 {
 	uint64_t words[4] = { HEAP_LIKE, 0x1000, 8, 0x400 };
 	struct heapring_record r;
@@ -179,10 +182,10 @@ static void test_likes_alone(void **state)
 	assert_false(good);
 }
 
-static void see_like_bits(uint64_t pass)
+static void check_like_bits(uint64_t pass)
 {
 	const uint64_t got = 0x55d0c2a0010;
-	uint64_t right = like(got, got + 4096, 100, 96) ^ pass;
+	uint64_t right = like_word(got, got + 4096, 100, 96) ^ pass;
 	struct heapring_record r;
 
 	assert_true(heapring_like(right, 96, &owner, got, &r));
@@ -191,7 +194,7 @@ static void see_like_bits(uint64_t pass)
 					   &owner, got, &r));
 }
 
-static void see_bits(uint64_t pass)
+static void check_bits(uint64_t pass)
 {
 	uint64_t right[4] = { HEAP_MALLOC | UINT64_C(9) << 32, 0x1000, 8, 0x400 };
 	struct heapring_record r;
@@ -212,26 +215,27 @@ static void see_bits(uint64_t pass)
 	assert_true(good);
 }
 
-/* Any bit that is another one is seen, but for one in 65,536 at most. */
-static void test_bits(void **state)
+/* Any flipped bit is detected (the check misses at most one change in
+ * 65,536). */
+static void test_flipped_bits_are_detected(void **state)
 {
 	(void)state;
-	see_bits(0);
-	see_bits(HEAP_PASS);
-	see_like_bits(0);
-	see_like_bits(HEAP_PASS);
+	check_bits(0);
+	check_bits(HEAP_PASS);
+	check_like_bits(0);
+	check_like_bits(HEAP_PASS);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_wire),
-		cmocka_unit_test(test_owner),
-		cmocka_unit_test(test_records),
-		cmocka_unit_test(test_passed),
-		cmocka_unit_test(test_likes),
-		cmocka_unit_test(test_likes_alone),
-		cmocka_unit_test(test_bits),
+		cmocka_unit_test(test_layout_is_stable),
+		cmocka_unit_test(test_implausible_owner_is_rejected),
+		cmocka_unit_test(test_record_of_another_slot_is_rejected),
+		cmocka_unit_test(test_only_allocations_may_be_freed_at_once),
+		cmocka_unit_test(test_like_words_round_trip),
+		cmocka_unit_test(test_like_slot_is_not_a_record),
+		cmocka_unit_test(test_flipped_bits_are_detected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* memory_tracker's text, and what is active after it. */
+/* The text format of memory_tracker, and the blocks that are active after
+ * it. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -21,7 +22,7 @@ static enum heaptrace_line parse(const char *line, struct heaptrace_call *out)
 	return heaptrace_line(scan_of(line, strlen(line)), out);
 }
 
-static void check(const char *line, const char *again)
+static void assert_normalized(const char *line, const char *again)
 {
 	struct str text = STR_INIT;
 	struct heaptrace_call c;
@@ -32,28 +33,31 @@ static void check(const char *line, const char *again)
 	str_release(&text);
 }
 
-static void test_lines(void **state)
+static void test_lines_are_normalized(void **state)
 {
 	(void)state;
-	check("malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136",
-	      "malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136");
-	check("malloc(realloc): 0x10 0x20 /l (null) 0x3",
-	      "malloc: 0x10 0x20 /l (null) 0x3");
-	check("mmap(syscall): 0x7f0000001000 0x1000",
-	      "mmap: 0x7f0000001000 0x1000");
-	check("__mmap64: 0x1000 0x1000 /l f 0x1", "mmap: 0x1000 0x1000 /l f 0x1");
-	check("posix_memalign: 0x40 0x20 /l f 0x3",
-	      "posix_memalign: 0x40 0x20 /l f 0x3");
-	/* A library's name that begins as a number does. */
-	check("free: 0x10 a.out main 0x1", "free: 0x10 a.out main 0x1");
-	/* As memory_tracker's own lists have it. */
-	check("calloc: 0x10 0x20 /l f 401136", "calloc: 0x10 0x20 /l f 0x401136");
-	/* What a name holds that is no blank. */
-	check("malloc: 0x10 0x20 /a\\040b f 0x1",
-	      "malloc: 0x10 0x20 /a\\040b f 0x1");
+	assert_normalized("malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136",
+			  "malloc: 0x55d0c2a0 0x28 /usr/bin/cat main 0x401136");
+	assert_normalized("malloc(realloc): 0x10 0x20 /l (null) 0x3",
+			  "malloc: 0x10 0x20 /l (null) 0x3");
+	assert_normalized("mmap(syscall): 0x7f0000001000 0x1000",
+			  "mmap: 0x7f0000001000 0x1000");
+	assert_normalized("__mmap64: 0x1000 0x1000 /l f 0x1",
+			  "mmap: 0x1000 0x1000 /l f 0x1");
+	assert_normalized("posix_memalign: 0x40 0x20 /l f 0x3",
+			  "posix_memalign: 0x40 0x20 /l f 0x3");
+	/* A library name that starts like a number. */
+	assert_normalized("free: 0x10 a.out main 0x1",
+			  "free: 0x10 a.out main 0x1");
+	/* No 0x, as in memory_tracker's own lists. */
+	assert_normalized("calloc: 0x10 0x20 /l f 401136",
+			  "calloc: 0x10 0x20 /l f 0x401136");
+	/* A blank within a name is escaped. */
+	assert_normalized("malloc: 0x10 0x20 /a\\040b f 0x1",
+			  "malloc: 0x10 0x20 /a\\040b f 0x1");
 }
 
-static void test_none(void **state)
+static void test_other_lines_are_not_calls(void **state)
 {
 	static const char *const others[] = {
 		"malloc 0x10 0x20", "malloc: 10 0x20", "malloc: 0x10",
@@ -77,24 +81,25 @@ static void test_none(void **state)
 			 HEAPTRACE_FAILED);
 }
 
-/* ---- what is active ------------------------------------------------------ */
+/* ---- active blocks ------------------------------------------------------- */
 
 static const char *const words[HEAPSET_STEPS] = {
 	"+", "-", "=", "/", "!", "?"
 };
 
-static void note(void *arg, enum heapset_step step,
-		 const struct heaptrace_call *c)
+static void note_step(void *arg, enum heapset_step step,
+		      const struct heaptrace_call *c)
 {
 	str_addf(arg, "%s%llx ", words[step], (unsigned long long)c->addr);
 }
 
-/* The steps and what is left, of lines that end in ";". */
+/* Compares the steps and the active blocks after the lines, each of which ends
+ * in ";". */
 static void assert_active(const char *lines, enum heapset_sort sort,
 			  const char *steps, const char *left)
 {
 	struct str told = STR_INIT, list = STR_INIT;
-	struct heapset set = { .tell = note, .arg = &told };
+	struct heapset set = { .tell = note_step, .arg = &told };
 	struct heapset_entry **all;
 	struct heaptrace_call c;
 	size_t n;
@@ -120,17 +125,18 @@ static void assert_active(const char *lines, enum heapset_sort sort,
 	str_release(&list);
 }
 
-static void test_blocks(void **state)
+static void test_blocks_end_at_free_and_realloc(void **state)
 {
 	(void)state;
 	assert_active("malloc: 0x30 0x8;malloc: 0x10 0x4;calloc: 0x20 0x6;"
 		      "free: 0x10;free: 0x99;malloc: 0x10 0x5;",
 		      HEAPSET_BY_ADDRESS, "+30 +10 +20 -10 ?99 +10 ",
 		      "10+5 20+6 30+8 ");
-	/* Its end is not in the trace. */
+	/* The trace has no free of the first block. */
 	assert_active("malloc: 0x10 0x8;malloc: 0x10 0x9;", HEAPSET_BY_ADDRESS,
 		      "+10 !10 +10 ", "10+9 ");
-	/* A realloc, and one that fails; another gets the place meanwhile. */
+	/* A realloc, and one that fails; between its two lines another block
+	 * gets the address. */
 	assert_active("malloc: 0x10 0x8;free(realloc): 0x10;malloc: 0x10 0x1;"
 		      "malloc(realloc): 0x20 0x9;", HEAPSET_BY_ADDRESS,
 		      "+10 -10 +10 +20 ", "10+1 20+9 ");
@@ -139,7 +145,7 @@ static void test_blocks(void **state)
 		      HEAPSET_BY_ADDRESS, "+10 -10 +10 ?10 ", "10+8 ");
 }
 
-static void test_sorts(void **state)
+static void test_lists_are_sorted(void **state)
 {
 	static const char lines[] =
 		"malloc: 0x30 0x8 /b f 0x1;malloc: 0x10 0x4 /b e 0x2;"
@@ -153,8 +159,8 @@ static void test_sorts(void **state)
 	assert_active(lines, HEAPSET_BY_SITE, "+30 +10 +20 ", "20+9 10+4 30+8 ");
 }
 
-/* A5 */
-static void test_mappings(void **state)
+/* Row A5. */
+static void test_munmap_and_mmap_cut_mappings(void **state)
 {
 	(void)state;
 	assert_active("mmap: 0x10000 0x4000;munmap: 0x10000 0x1000;",
@@ -169,21 +175,22 @@ static void test_mappings(void **state)
 		      HEAPSET_BY_ADDRESS,
 		      "+10000 +12000 +14000 =10000 -12000 =15000 ",
 		      "10000+1000 15000+1000 ");
-	/* What the kernel rounds up; what is put over it. */
+	/* The kernel rounds lengths up to pages; a mapping replaces those below
+	 * it. */
 	assert_active("mmap: 0x10000 0x10;munmap: 0x10000 0x1;"
 		      "munmap: 0x10000 0x1;", HEAPSET_BY_ADDRESS,
 		      "+10000 -10000 ?10000 ", "");
 	assert_active("mmap: 0x10000 0x4000;mmap: 0x11000 0x1000;",
 		      HEAPSET_BY_ADDRESS, "+10000 =10000 /12000 +11000 ",
 		      "10000+1000 11000+1000 12000+2000 ");
-	/* A block in it is another matter. */
+	/* A block within a mapping is independent of it. */
 	assert_active("mmap: 0x10000 0x4000;malloc: 0x10010 0x10;"
 		      "free: 0x10000;munmap: 0x10000 0x4000;",
 		      HEAPSET_BY_ADDRESS, "+10000 +10010 ?10000 -10000 ",
 		      "10010+10 ");
 }
 
-static void test_many(void **state)
+static void test_200000_blocks_stay_sorted(void **state)
 {
 	struct heapset set = { 0 };
 	struct heapset_entry **all;
@@ -203,7 +210,7 @@ static void test_many(void **state)
 			heapset_call(&set, &c);
 	}
 	all = heapset_list(&set, HEAPSET_BY_ADDRESS, &n);
-	/* i / 2, for each even i that no 3 divides. */
+	/* i / 2 was freed for each even i that is not divisible by 3. */
 	assert_int_equal(n, 200000 - (100000 - 33333));
 	for (size_t i = 1; i < n; i++)
 		assert_true(all[i - 1]->call.addr < all[i]->call.addr);
@@ -214,12 +221,12 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_none),
-		cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_sorts),
-		cmocka_unit_test(test_mappings),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(test_lines_are_normalized),
+		cmocka_unit_test(test_other_lines_are_not_calls),
+		cmocka_unit_test(test_blocks_end_at_free_and_realloc),
+		cmocka_unit_test(test_lists_are_sorted),
+		cmocka_unit_test(test_munmap_and_mmap_cut_mappings),
+		cmocka_unit_test(test_200000_blocks_stay_sorted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parsers of /proc: as the kernel writes it, hostile, and cut anywhere. */
+/* The parsers of /proc: the kernel's text, hostile text, and text cut
+ * anywhere. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -41,8 +42,8 @@ static struct scan scan_str(const char *s)
 }
 
 /*
- * Calls parse() with each beginning of the text, in a block of exactly that
- * size: a sanitizer sees every read beyond it.
+ * Calls parse() with each prefix of the text, in a block of exactly that size,
+ * so that a sanitizer reports every read beyond it.
  */
 static void cut_everywhere(const char *text, size_t len,
 			   void (*parse)(struct bytes text))
@@ -58,7 +59,7 @@ static void cut_everywhere(const char *text, size_t len,
 
 /* --- scan ---------------------------------------------------------------- */
 
-static void test_scan(void **state)
+static void test_numbers_at_their_limits(void **state)
 {
 	struct scan s = scan_str("18446744073709551615 ff -9 0.30 x");
 	uint64_t v = 7;
@@ -108,7 +109,7 @@ static const char maps_text[] =
 	"ffffffffff600000-ffffffffff601000 --xp 00000000 00:00 0"
 	"                  [vsyscall]\n";
 
-static void test_maps(void **state)
+static void test_maps_lines_are_parsed(void **state)
 {
 	struct scan s = scan_of(maps_text, sizeof maps_text - 1);
 	struct str name = STR_INIT;
@@ -139,7 +140,7 @@ static void test_maps(void **state)
 	str_release(&name);
 }
 
-static void test_maps_hostile(void **state)
+static void test_invalid_maps_lines_are_rejected(void **state)
 {
 	static const char *const no[] = {
 		"", "-", "1-2", "1000-1000 r--p 0 0:0 0",
@@ -157,14 +158,14 @@ static void test_maps_hostile(void **state)
 		assert_false(maps_line(scan_str(no[i]), &e));
 		assert_int_equal(e.inode, 99);
 	}
-	/* Escape sequences, high bytes and blanks inside a name stay. */
+	/* Escape sequences, high bytes and blanks inside a name are kept. */
 	assert_true(maps_line(scan_str("1-2 ---p 0 0:0 1  /\033]0;x\a"
 				       "\xff  y"), &e));
 	assert_true(bytes_equal(e.raw, "/\033]0;x\a\xff  y"));
 	assert_false(e.escaped);
 }
 
-static void all_maps(struct bytes text)
+static void cut_maps(struct bytes text)
 {
 	struct scan s = scan_of(text.data, text.len);
 	struct str name = STR_INIT;
@@ -198,7 +199,7 @@ static const char smaps_text[] =
 	"Anonymous:            12 kB\n"
 	"VmFlags: rd mr\n";
 
-static void test_smaps(void **state)
+static void test_smaps_regions_are_parsed(void **state)
 {
 	struct bytes text = bytes_n(smaps_text, sizeof smaps_text - 1);
 	struct smaps_entry e;
@@ -227,8 +228,8 @@ static void test_smaps(void **state)
 	assert_int_equal(n, 0);
 }
 
-/* Fed in two parts, cut anywhere, it gives the same two regions. */
-static void test_smaps_in_parts(void **state)
+/* Text that arrives in two parts, cut anywhere, gives the same two regions. */
+static void test_smaps_in_two_parts_gives_same_regions(void **state)
 {
 	size_t len = sizeof smaps_text - 1;
 
@@ -261,7 +262,7 @@ static void test_smaps_in_parts(void **state)
 	}
 }
 
-static void all_smaps(struct bytes text)
+static void cut_smaps(struct bytes text)
 {
 	for (int last = 0; last < 2; last++) {
 		struct bytes rest = text;
@@ -290,7 +291,7 @@ static void all_smaps(struct bytes text)
 	" 1489813504 105472 18446744073709551615 1 1 0"
 #define STAT_PENDING " 0 0 256 65536 4096\n"
 
-static void test_stat(void **state)
+static void test_stat_with_hostile_comm_is_parsed(void **state)
 {
 	static const char *const names[] = {
 		"sleep", "a) R 1 (b", ") S 1 2 3", "\n\033[31m)", "",
@@ -327,7 +328,7 @@ static void cut_stat(struct bytes text)
 {
 	struct stat_info st;
 
-	/* A whole number of fields, or nothing: never a shortened number. */
+	/* A number may be missing, but never shortened. */
 	if (stat_parse(text, &st)) {
 		assert_int_equal(st.rss, 105472);
 		assert_true(st.pending == 0 || st.pending == 256);
@@ -344,7 +345,7 @@ static const char status_text[] =
 	"RssAnon:\t5 kB\nRssFile:\t2 kB\nRssShmem:\t1 kB\nVmSwap:\t0 kB\n"
 	"Threads:\t3\nNoNewPrivs:\t1\nSeccomp:\t2\nSeccomp_filters:\t3\n";
 
-static void test_status(void **state)
+static void test_status_is_parsed(void **state)
 {
 	struct status_info st;
 
@@ -412,7 +413,7 @@ static void cut_status(struct bytes text)
 static const char syscall_text[] =
 	"202 0x7f1c 0x80 0x0 0x0 0x0 0xffffffffffffffff 0x7ffd0c 0x7f1c8d\n";
 
-static void test_syscall(void **state)
+static void test_syscall_is_parsed(void **state)
 {
 	struct syscall_info sc;
 
@@ -440,13 +441,13 @@ static void cut_syscall(struct bytes text)
 			 text.len == sizeof syscall_text - 1);
 }
 
-/* --- the small ones ------------------------------------------------------ */
+/* --- small files --------------------------------------------------------- */
 
 static const char meminfo_text[] =
 	"MemTotal:       24684096 kB\nMemFree:   12 kB\nHugePages_Total:   3\n"
 	"oom_kill 5\n";
 
-static void test_meminfo(void **state)
+static void test_meminfo_is_parsed(void **state)
 {
 	uint64_t v = 1;
 
@@ -480,7 +481,7 @@ static const char psi_text[] =
 	"some avg10=0.30 avg60=12.05 avg300=100.00 total=2481\n"
 	"full avg10=0.09 avg60=0.00 avg300=1.00 total=310\n";
 
-static void test_psi(void **state)
+static void test_psi_is_parsed(void **state)
 {
 	struct psi_info psi;
 
@@ -511,7 +512,7 @@ static const char sysv_text[] =
 	"  1000\n"
 	"garbage 1 2 3\n";
 
-static void test_sysvipc(void **state)
+static void test_sysvipc_is_parsed(void **state)
 {
 	struct scan s = scan_of(sysv_text, sizeof sysv_text - 1);
 	struct sysv_segment seg;
@@ -537,7 +538,7 @@ static void cut_sysvipc(struct bytes text)
 		assert_true(seg.attaches == 1 || seg.attaches == 17);
 }
 
-static void test_oom(void **state)
+static void test_oom_records_only_from_the_kernel(void **state)
 {
 	static const struct {
 		const char *text;
@@ -565,7 +566,8 @@ static void test_oom(void **state)
 		  true, true, 9, OOM_MACHINE, "" },
 		{ "3,82,1,-;Out of memory (oom_kill_allocating_task): Killed "
 		  "process 9 (x)\n", true, true, 9, OOM_MACHINE, "" },
-		/* Of a user, who may write to the log; within a name. */
+		/* Written to the log by a user; within a name; implausible
+		 * PIDs. */
 		{ "11,82,1,-;Out of memory: Killed process 9 (x)\n", false, false, 0, OOM_MACHINE, "" },
 		{ "3,82,1,-;x Out of memory: Killed process 9 (x)\n", false, false, 0, OOM_MACHINE, "" },
 		{ "3,82,1,-;Out of memory: Killed process 0 (x)\n", false, false, 0, OOM_MACHINE, "" },
@@ -594,11 +596,14 @@ static void test_oom(void **state)
 	}
 }
 
-static void test_cgroup(void **state)
+static void test_cgroup_paths_must_be_absolute(void **state)
 {
 	struct cgroup_paths p;
 
 	(void)state;
+	cgroup_parse(text_of("5:hugetlb:/h\n3:memory,hugetlb:/both\n"), &p);
+	assert_true(bytes_equal(p.v1_memory, "/both"));
+	assert_true(bytes_equal(p.v1_hugetlb, "/both"));
 	cgroup_parse(text_of("9:name=systemd:/\n4:cpu,memory:/a:b/c\n"
 			     "0::/user.slice/x\n"), &p);
 	assert_true(bytes_equal(p.v2, "/user.slice/x"));
@@ -617,7 +622,7 @@ static const char mount_text[] =
 	"bad line\n"
 	"40 35 254:1 / / rw - ext4 /dev/root rw\n";
 
-static void test_mountinfo(void **state)
+static void test_mountinfo_escapes_are_decoded(void **state)
 {
 	struct scan s = scan_of(mount_text, sizeof mount_text - 1);
 	struct str path = STR_INIT;
@@ -661,15 +666,15 @@ static void cut_cgroup(struct bytes text)
 	assert_true(!p.v2.data || p.v2.len <= text.len);
 }
 
-static void test_cut(void **state)
+static void test_truncated_files_are_not_misread(void **state)
 {
 	static const char stat_text[] = "4121 (a) b)" STAT_TAIL
 		STAT_PENDING;
 	static const char cgroup_text[] = "4:cpu,memory:/a\n0::/b\n";
 
 	(void)state;
-	cut_everywhere(maps_text, sizeof maps_text - 1, all_maps);
-	cut_everywhere(smaps_text, sizeof smaps_text - 1, all_smaps);
+	cut_everywhere(maps_text, sizeof maps_text - 1, cut_maps);
+	cut_everywhere(smaps_text, sizeof smaps_text - 1, cut_smaps);
 	cut_everywhere(stat_text, sizeof stat_text - 1, cut_stat);
 	cut_everywhere(status_text, sizeof status_text - 1, cut_status);
 	cut_everywhere(syscall_text, sizeof syscall_text - 1, cut_syscall);
@@ -683,21 +688,24 @@ static void test_cut(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_scan),
-		cmocka_unit_test(test_maps),
-		{ "P61 hostile maps", test_maps_hostile, NULL, NULL, NULL },
-		cmocka_unit_test(test_smaps),
-		cmocka_unit_test(test_smaps_in_parts),
-		{ "P60 stat", test_stat, NULL, NULL, NULL },
-		cmocka_unit_test(test_status),
-		cmocka_unit_test(test_syscall),
-		cmocka_unit_test(test_meminfo),
-		cmocka_unit_test(test_psi),
-		cmocka_unit_test(test_sysvipc),
-		cmocka_unit_test(test_cgroup),
-		cmocka_unit_test(test_oom),
-		cmocka_unit_test(test_mountinfo),
-		{ "P69 cut", test_cut, NULL, NULL, NULL },
+		cmocka_unit_test(test_numbers_at_their_limits),
+		cmocka_unit_test(test_maps_lines_are_parsed),
+		{ "P61 invalid maps lines are rejected",
+		  test_invalid_maps_lines_are_rejected, NULL, NULL, NULL },
+		cmocka_unit_test(test_smaps_regions_are_parsed),
+		cmocka_unit_test(test_smaps_in_two_parts_gives_same_regions),
+		{ "P60 stat with a hostile comm is parsed",
+		  test_stat_with_hostile_comm_is_parsed, NULL, NULL, NULL },
+		cmocka_unit_test(test_status_is_parsed),
+		cmocka_unit_test(test_syscall_is_parsed),
+		cmocka_unit_test(test_meminfo_is_parsed),
+		cmocka_unit_test(test_psi_is_parsed),
+		cmocka_unit_test(test_sysvipc_is_parsed),
+		cmocka_unit_test(test_cgroup_paths_must_be_absolute),
+		cmocka_unit_test(test_oom_records_only_from_the_kernel),
+		cmocka_unit_test(test_mountinfo_escapes_are_decoded),
+		{ "P69 truncated files are not misread",
+		  test_truncated_files_are_not_misread, NULL, NULL, NULL },
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Records of mappings, names and families: whole, cut at every length, with
- * every byte changed, and with identities that cannot be. */
+/* Records of mappings, comms, forks and exits: complete, cut at every length,
+ * with changed bytes, and with implausible values. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 
 #include "parse/ring/perfrecord.h"
 
-#define DATA 0x2000		/* misc: MMAP_DATA, COMM_EXEC */
+#define DATA 0x2000		/* misc: PERF_RECORD_MISC_MMAP_DATA or
+				 * PERF_RECORD_MISC_COMM_EXEC */
 #define BUILD_ID 0x4000
 #define USER 2
 
@@ -23,7 +24,7 @@ struct record {
 	size_t n;
 };
 
-static void put(struct record *r, const void *p, size_t n)
+static void put_bytes(struct record *r, const void *p, size_t n)
 {
 	memcpy(r->v + r->n, p, n);
 	r->n += n;
@@ -31,12 +32,12 @@ static void put(struct record *r, const void *p, size_t n)
 
 static void put_u32(struct record *r, uint32_t n)
 {
-	put(r, &n, sizeof n);
+	put_bytes(r, &n, sizeof n);
 }
 
 static void put_u64(struct record *r, uint64_t n)
 {
-	put(r, &n, sizeof n);
+	put_bytes(r, &n, sizeof n);
 }
 
 static void begin(struct record *r, uint32_t type, uint16_t misc)
@@ -44,16 +45,16 @@ static void begin(struct record *r, uint32_t type, uint16_t misc)
 	memset(r, 0xee, sizeof *r);
 	r->n = 0;
 	put_u32(r, type);
-	put(r, &misc, sizeof misc);
-	put(r, (uint16_t[]){ 0 }, 2);
+	put_bytes(r, &misc, sizeof misc);
+	put_bytes(r, (uint16_t[]){ 0 }, 2);
 }
 
-/* NULs up to the next multiple of 8, at least one, as the kernel does. */
+/* Ends the name as the kernel does: at least one NUL, up to a multiple of 8. */
 static void put_name(struct record *r, const char *name, size_t n)
 {
-	put(r, name, n);
+	put_bytes(r, name, n);
 	do
-		put(r, "", 1);
+		put_bytes(r, "", 1);
 	while (r->n % 8);
 }
 
@@ -61,7 +62,7 @@ static struct bytes end(struct record *r)
 {
 	uint16_t size;
 
-	put_u32(r, 51);		/* who did it */
+	put_u32(r, 51);		/* trailer: the task that caused it */
 	put_u32(r, 52);
 	put_u64(r, 777);
 	put_u64(r, 9);
@@ -70,8 +71,9 @@ static struct bytes end(struct record *r)
 	return (struct bytes){ r->v, r->n };
 }
 
-static struct bytes map(struct record *r, uint16_t misc, const void *identity,
-			const char *name, size_t n)
+static struct bytes put_map(struct record *r, uint16_t misc,
+			    const void *identity, const char *name,
+			    size_t n)
 {
 	begin(r, PERFRECORD_MMAP2, misc);
 	put_u32(r, 41);
@@ -79,14 +81,14 @@ static struct bytes map(struct record *r, uint16_t misc, const void *identity,
 	put_u64(r, 0x7f0000001000);
 	put_u64(r, 0x3000);
 	put_u64(r, 0x5000);
-	put(r, identity, 24);
+	put_bytes(r, identity, 24);
 	put_u32(r, 5);
 	put_u32(r, 2);
 	put_name(r, name, n);
 	return end(r);
 }
 
-/* As 08:01 has it. */
+/* A mapping of a file on device 08:01. */
 static struct bytes file_map(struct record *r, const char *name)
 {
 	static const struct {
@@ -94,7 +96,7 @@ static struct bytes file_map(struct record *r, const char *name)
 		uint64_t inode, generation;
 	} file = { 8, 1, 1234, UINT64_C(5000000000) };
 
-	return map(r, USER | DATA, &file, name, strlen(name));
+	return put_map(r, USER | DATA, &file, name, strlen(name));
 }
 
 static struct bytes elf_map(struct record *r, uint8_t length)
@@ -103,10 +105,10 @@ static struct bytes elf_map(struct record *r, uint8_t length)
 
 	for (unsigned char i = 0; i < 20; i++)
 		id[4 + i] = (unsigned char)(0xa0 + i);
-	return map(r, USER | BUILD_ID, id, "/lib/x.so", 9);
+	return put_map(r, USER | BUILD_ID, id, "/lib/x.so", 9);
 }
 
-static struct bytes comm(struct record *r, const char *name)
+static struct bytes put_comm(struct record *r, const char *name)
 {
 	begin(r, PERFRECORD_COMM, DATA);
 	put_u32(r, 41);
@@ -115,7 +117,7 @@ static struct bytes comm(struct record *r, const char *name)
 	return end(r);
 }
 
-static struct bytes family(struct record *r, uint32_t type)
+static struct bytes put_family(struct record *r, uint32_t type)
 {
 	begin(r, type, 0);
 	put_u32(r, 61);
@@ -132,13 +134,13 @@ static void assert_name(struct bytes b, const char *name)
 	assert_memory_equal(b.data, name, b.len);
 }
 
-/* As mmtop asks for them. */
+/* Parses with the format that mmtop requests from the kernel. */
 static bool parse_own(struct bytes b, struct perfrecord *r)
 {
 	return perfrecord_parse(b, &perfrecord_own, r);
 }
 
-static void test_map(void **state)
+static void test_mmap2_record_is_parsed(void **state)
 {
 	struct record rec;
 	struct perfrecord r;
@@ -163,8 +165,8 @@ static void test_map(void **state)
 	assert_name(r.map.filename, "/srv/a b\n\x1b");
 }
 
-/* Names of every length, and none. */
-static void test_names(void **state)
+/* Names of every length, from 0 to 4095. */
+static void test_names_of_every_length_are_parsed(void **state)
 {
 	char name[4097] = { 0 };
 	struct record rec;
@@ -174,15 +176,14 @@ static void test_names(void **state)
 	for (size_t n = 0; n < 4096; n++) {
 		assert_true(parse_own(file_map(&rec, name), &r));
 		assert_name(r.map.filename, name);
-		assert_true(parse_own(comm(&rec, name), &r));
+		assert_true(parse_own(put_comm(&rec, name), &r));
 		assert_name(r.comm, name);
 		name[n] = (char)(1 + n % 255);
 	}
 }
 
-/* One identity or the other, as the record says. */
-/* Row P3. */
-static void test_build_id(void **state)
+/* Row P3: the record's misc says whether it has a build ID or an inode. */
+static void test_build_id_replaces_inode(void **state)
 {
 	struct record rec;
 	struct perfrecord r;
@@ -205,35 +206,35 @@ static void test_build_id(void **state)
 	}
 }
 
-static void test_family(void **state)
+static void test_comm_fork_and_exit_are_parsed(void **state)
 {
 	struct record rec;
 	struct perfrecord r;
 
 	(void)state;
-	assert_true(parse_own(comm(&rec, "a\x9b"), &r));
+	assert_true(parse_own(put_comm(&rec, "a\x9b"), &r));
 	assert_int_equal(r.type, PERFRECORD_COMM);
 	assert_true(r.exec);
 	assert_int_equal(r.pid, 41);
 	assert_int_equal(r.tid, 42);
-	assert_true(parse_own(family(&rec, PERFRECORD_FORK), &r));
+	assert_true(parse_own(put_family(&rec, PERFRECORD_FORK), &r));
 	assert_int_equal(r.type, PERFRECORD_FORK);
 	assert_int_equal(r.pid, 61);
 	assert_int_equal(r.ppid, 60);
 	assert_int_equal(r.tid, 62);
 	assert_int_equal(r.ptid, 63);
 	assert_int_equal(r.time, 777);
-	assert_true(parse_own(family(&rec, PERFRECORD_EXIT), &r));
+	assert_true(parse_own(put_family(&rec, PERFRECORD_EXIT), &r));
 	assert_int_equal(r.type, PERFRECORD_EXIT);
 }
 
-static void test_impossible(void **state)
+static void test_implausible_maps_are_rejected(void **state)
 {
 	static const struct { size_t at; uint64_t value; } cases[] = {
-		{ 8, UINT64_MAX },	/* a task that has ended */
+		{ 8, UINT64_MAX },	/* a thread that has exited */
 		{ 8, 0 },		/* one of another PID namespace */
 		{ 24, 0 },		/* no length */
-		{ 24, UINT64_MAX },	/* round the end of memory */
+		{ 24, UINT64_MAX },	/* past the end of the address space */
 	};
 	struct record rec;
 	struct perfrecord r;
@@ -247,7 +248,8 @@ static void test_impossible(void **state)
 	}
 }
 
-/* What may come of any record: parts of it, of possible sizes. */
+/* Names and build ID of a parsed record must lie within it, with valid
+ * lengths. */
 static void assert_within(const struct perfrecord *r, const char *p, size_t n)
 {
 	const struct perfrecord_map *m = &r->map;
@@ -255,7 +257,7 @@ static void assert_within(const struct perfrecord *r, const char *p, size_t n)
 		m->filename, r->comm, { m->build_id, m->build_id_len },
 	};
 
-	/* It has none of them. */
+	/* Samples have no such parts. */
 	if (r->type == PERFRECORD_SAMPLE)
 		return;
 	assert_true(m->build_id_len <= PERFRECORD_BUILD_ID_MAX);
@@ -267,7 +269,7 @@ static void assert_within(const struct perfrecord *r, const char *p, size_t n)
 	}
 }
 
-/* A copy with nothing behind it: a sanitizer sees who reads on. */
+/* Parses an exact copy, so that a sanitizer reports reads beyond the end. */
 static bool parse_copy(const void *from, size_t n, struct perfrecord *r)
 {
 	char *copy = malloc(n ? n : 1);
@@ -293,15 +295,15 @@ static struct bytes corpus(struct record *r, int i)
 	case 2:
 		return file_map(r, "//anon");
 	case 3:
-		return comm(r, "worker");
+		return put_comm(r, "worker");
 	case 4:
-		return family(r, PERFRECORD_FORK);
+		return put_family(r, PERFRECORD_FORK);
 	default:
-		return family(r, PERFRECORD_EXIT);
+		return put_family(r, PERFRECORD_EXIT);
 	}
 }
 
-static void test_cut(void **state)
+static void test_truncated_records_are_rejected(void **state)
 {
 	(void)state;
 	for (int i = 0; i < CORPUS; i++) {
@@ -314,8 +316,9 @@ static void test_cut(void **state)
 
 			memcpy(rec.v + 6, &n, sizeof n);
 			good = parse_copy(rec.v, n, &r);
-			/* Of a name the end may be missing, and another part
-			 * taken for the trailer; of nothing else. */
+			/* A record cut within its name may still parse, with
+			 * other bytes taken for the trailer; a record cut
+			 * elsewhere must not. */
 			if (n == b.len)
 				assert_true(good);
 			else if (i >= 4 || n < (i == 3 ? 40 : 96))
@@ -324,7 +327,7 @@ static void test_cut(void **state)
 	}
 }
 
-static void test_changed(void **state)
+static void test_changed_bytes_never_read_outside(void **state)
 {
 	(void)state;
 	srandom(2);
@@ -339,15 +342,16 @@ static void test_changed(void **state)
 			for (long n = 1 + random() % 4; n; n--)
 				changed.v[(size_t)random() % b.len] =
 					(unsigned char)random();
-			/* A size that is not its own is none of it. */
+			/* The kernel always writes the right size, so it
+			 * stays. */
 			memcpy(changed.v + 6, rec.v + 6, 2);
 			(void)parse_copy(changed.v, b.len, &r);
 		}
 	}
 }
 
-/* Each type, of each size, of which nothing is true. */
-static void test_smallest(void **state)
+/* Each type, at each size, filled with bytes that fit no record. */
+static void test_any_type_and_size_never_read_outside(void **state)
 {
 	static const uint16_t miscs[] = { 0, USER, USER | BUILD_ID, 0x8001 };
 	static const unsigned char fills[] = { 0, 1, 25, 0xff };
@@ -385,14 +389,14 @@ static void test_smallest(void **state)
 				b = (struct bytes){ copy, n };
 				if (perfrecord_parse(b, form, &r))
 					assert_within(&r, copy, n);
-				(void)perfrecord_is_of_none(b, form);
+				(void)perfrecord_has_no_task(b, form);
 				free(copy);
 			}
 		}
 	}
 }
 
-static void test_labels(void **state)
+static void test_labels_are_not_file_names(void **state)
 {
 	static const char *const labels[] = {
 		"", "[heap]", "//anon", "//toolong", "anon_inode:[perf]",
@@ -408,15 +412,15 @@ static void test_labels(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_map),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_build_id),
-		cmocka_unit_test(test_family),
-		cmocka_unit_test(test_impossible),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_changed),
-		cmocka_unit_test(test_smallest),
-		cmocka_unit_test(test_labels),
+		cmocka_unit_test(test_mmap2_record_is_parsed),
+		cmocka_unit_test(test_names_of_every_length_are_parsed),
+		cmocka_unit_test(test_build_id_replaces_inode),
+		cmocka_unit_test(test_comm_fork_and_exit_are_parsed),
+		cmocka_unit_test(test_implausible_maps_are_rejected),
+		cmocka_unit_test(test_truncated_records_are_rejected),
+		cmocka_unit_test(test_changed_bytes_never_read_outside),
+		cmocka_unit_test(test_any_type_and_size_never_read_outside),
+		cmocka_unit_test(test_labels_are_not_file_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sub-buffers of the trace ring of our own making, hostile ones too, one that a
- * kernel wrote, and the events in them. */
+/* Sub-buffers of the trace ring: built here, hostile, and written by a kernel;
+ * and the events in them. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -44,7 +44,7 @@ static void begin(size_t size, uint64_t time)
 	put_u64(0, time);
 }
 
-/* What was put is all there is; flags of the commit word. */
+/* Commits the events so far, with `flags` in the commit word. */
 static struct subbuf committed(uint64_t flags)
 {
 	struct subbuf sb;
@@ -55,7 +55,7 @@ static struct subbuf committed(uint64_t flags)
 	return sb;
 }
 
-/* An event of n words, all of them i. */
+/* An event of n words with the value i. */
 static void put_event(uint32_t delta, uint32_t words, uint32_t i)
 {
 	if (words <= 28) {
@@ -68,7 +68,8 @@ static void put_event(uint32_t delta, uint32_t words, uint32_t i)
 		put_u32(i);
 }
 
-static void is_event(struct subbuf *sb, uint64_t time, size_t words, uint32_t i)
+static void assert_event(struct subbuf *sb, uint64_t time, size_t words,
+			 uint32_t i)
 {
 	struct subbuf_event ev;
 
@@ -80,7 +81,7 @@ static void is_event(struct subbuf *sb, uint64_t time, size_t words, uint32_t i)
 				    sizeof i);
 }
 
-static void is_end(struct subbuf *sb, bool broken)
+static void assert_end(struct subbuf *sb, bool broken)
 {
 	struct subbuf_event ev;
 
@@ -88,7 +89,7 @@ static void is_end(struct subbuf *sb, bool broken)
 	assert_int_equal(sb->broken, broken);
 }
 
-static void test_sizes(void **state)
+static void test_pages_of_4_and_64_kib_are_read(void **state)
 {
 	static const size_t sizes[] = { 4096, BIG };
 
@@ -103,15 +104,15 @@ static void test_sizes(void **state)
 			put_event(3, 1 + n % 30, n), n++;
 		sb = committed(0);
 		for (uint32_t i = 0; i < n; i++)
-			is_event(&sb, time += 3, 1 + i % 30, i);
-		is_end(&sb, false);
+			assert_event(&sb, time += 3, 1 + i % 30, i);
+		assert_end(&sb, false);
 		assert_true(n > sizes[k] / 128);
 	}
 }
 
-/* A pause, an absolute time, an event that was thrown away, the rest of a
- * page. */
-static void test_time(void **state)
+/* A time extension, a discarded event, an absolute time, and the padding that
+ * ends a page. */
+static void test_time_extension_stamp_and_padding(void **state)
 {
 	struct subbuf sb;
 
@@ -119,27 +120,27 @@ static void test_time(void **state)
 	begin(4096, (UINT64_C(1) << 60) + 5);
 	put_event(1, 2, 1);
 	put_u32(30 | 7 << 5);
-	put_u32(3);			/* 3 << 27, and 7 */
+	put_u32(3);			/* 3 << 27, plus 7 */
 	put_event(2, 2, 2);
-	put_u32(29 | 4 << 5);		/* thrown away: 4 + 12 bytes */
+	put_u32(29 | 4 << 5);		/* discarded: 4 + 12 bytes */
 	put_u32(12);
 	put_u32(0xdead);
 	put_u32(0xdead);
 	put_event(0, 2, 3);
 	put_u32(31 | 9u << 5);
-	put_u32(1);			/* 1 << 27, and 9, of 59 bits */
+	put_u32(1);			/* 1 << 27, plus 9: the low 59 bits */
 	put_event(0, 2, 4);
 	put_u32(29);
 	put_u32(0xdead);
 	sb = committed(0);
-	is_event(&sb, (UINT64_C(1) << 60) + 6, 2, 1);
-	is_event(&sb, (UINT64_C(1) << 60) + 15 + (3ull << 27), 2, 2);
-	is_event(&sb, (UINT64_C(1) << 60) + 19 + (3ull << 27), 2, 3);
-	is_event(&sb, (UINT64_C(1) << 60) + 9 + (1ull << 27), 2, 4);
-	is_end(&sb, false);
+	assert_event(&sb, (UINT64_C(1) << 60) + 6, 2, 1);
+	assert_event(&sb, (UINT64_C(1) << 60) + 15 + (3ull << 27), 2, 2);
+	assert_event(&sb, (UINT64_C(1) << 60) + 19 + (3ull << 27), 2, 3);
+	assert_event(&sb, (UINT64_C(1) << 60) + 9 + (1ull << 27), 2, 4);
+	assert_end(&sb, false);
 }
 
-static void test_missed(void **state)
+static void test_missed_events_are_counted(void **state)
 {
 	struct subbuf sb;
 
@@ -147,25 +148,25 @@ static void test_missed(void **state)
 	begin(4096, 0);
 	put_event(1, 1, 1);
 	put_u64(16 + page.end, 2550);
-	/* As it comes: sign-extended. */
+	/* As the kernel stores it: sign-extended. */
 	sb = committed(UINT64_C(0xffffffffc0000000));
 	assert_true(sb.missed);
 	assert_int_equal(sb.missed_count, 2550);
-	is_event(&sb, 1, 1, 1);
-	is_end(&sb, false);
+	assert_event(&sb, 1, 1, 1);
+	assert_end(&sb, false);
 	sb = committed(UINT64_C(0xffffffff80000000));
 	assert_true(sb.missed);
 	assert_int_equal(sb.missed_count, 0);
 	sb = committed(1u << 30);
 	assert_false(sb.missed);
-	/* No room for the number behind the data. */
+	/* No room for the count after the data. */
 	page.end = 4096 - 16;
 	sb = committed(3u << 30);
 	assert_int_equal(sb.missed_count, 0);
 }
 
-/* The kernel writes on in what is being read. */
-static void test_grows(void **state)
+/* The kernel still writes to the sub-buffer that is being read. */
+static void test_growing_sub_buffer_is_read_on(void **state)
 {
 	struct subbuf sb;
 	size_t first;
@@ -177,58 +178,58 @@ static void test_grows(void **state)
 	put_event(1, 2, 2);
 	sb = committed(0);
 	subbuf_limit(&sb, first);
-	is_event(&sb, 101, 2, 1);
-	is_end(&sb, false);
+	assert_event(&sb, 101, 2, 1);
+	assert_end(&sb, false);
 	subbuf_limit(&sb, page.end);
-	is_event(&sb, 102, 2, 2);
-	is_end(&sb, false);
+	assert_event(&sb, 102, 2, 2);
+	assert_end(&sb, false);
 	subbuf_limit(&sb, first);
-	is_end(&sb, true);
+	assert_end(&sb, true);
 }
 
-static void test_hostile(void **state)
+static void test_hostile_sub_buffers_are_broken(void **state)
 {
 	struct subbuf sb;
 
 	(void)state;
-	/* Longer than the page, as the head says. */
+	/* The commit word exceeds the page. */
 	begin(4096, 0);
 	page.end = 4081;
 	sb = committed(0);
-	is_end(&sb, true);
-	/* An event, or its word, longer than the data. */
+	assert_end(&sb, true);
+	/* An event, or its first word, is longer than the data. */
 	begin(4096, 0);
 	put_event(1, 3, 1);
 	page.end -= 4;
 	sb = committed(0);
-	is_end(&sb, true);
+	assert_end(&sb, true);
 	page.end = 3;
 	sb = committed(0);
-	is_end(&sb, true);
-	/* One that counts less than itself, or wraps round. */
+	assert_end(&sb, true);
+	/* A length smaller than its own word, or one that overflows. */
 	for (uint32_t n = 0; n < 4; n++) {
 		begin(4096, 0);
 		put_u32(1 << 5);
 		put_u32(n < 3 ? n : UINT32_MAX);
 		put_u32(0);
 		sb = committed(0);
-		is_end(&sb, true);
+		assert_end(&sb, true);
 	}
-	/* A second half that is not there. */
+	/* The second word is missing. */
 	for (uint32_t type = 30; type < 32; type++) {
 		begin(4096, 0);
 		put_u32(type);
 		sb = committed(0);
-		is_end(&sb, true);
+		assert_end(&sb, true);
 	}
 	sb = committed(0);
 	subbuf_limit(&sb, 5000);
-	is_end(&sb, true);
+	assert_end(&sb, true);
 	assert_false(subbuf_begin(&sb, &layout, (struct bytes){ page.bytes,
 								15 }));
 }
 
-static void test_layout(void **state)
+static void test_layout_is_parsed(void **state)
 {
 	static const char wide[] =
 		"\tfield: u64 timestamp;\toffset:0;\tsize:8;\tsigned:0;\n"
@@ -275,7 +276,7 @@ static bool parse_record(struct bytes payload, const struct trace_format *format
 	return trace_record_parse(payload, &ready, out);
 }
 
-static void test_record(void **state)
+static void test_record_text_must_lie_within(void **state)
 {
 	unsigned char raw[32] = { 0 };
 	struct bytes payload = { raw, sizeof raw };
@@ -297,7 +298,7 @@ static void test_record(void **state)
 	assert_int_equal((int64_t)r.v[TRACE_EXEC_OLD], -2);
 	assert_int_equal(r.text.len, 9);
 	assert_memory_equal(r.text.data, "/bin/true", 9);
-	/* Beyond what there is; cut; another's. */
+	/* Text beyond the payload; a truncated payload; another event's ID. */
 	memcpy(raw + 8, &lies, sizeof lies);
 	assert_false(parse_record(payload, &exec_format, &r));
 	memcpy(raw + 8, &loc, sizeof loc);
@@ -311,11 +312,11 @@ static void test_record(void **state)
 	assert_int_equal(trace_record_id((struct bytes){ raw, 1 }), -1);
 }
 
-/* --- of every kind, as a kernel wrote it ------------------------------------- */
+/* --- one event of each kind, as a kernel wrote it ------------------------- */
 
 #include "tracerecord-kernel.h"
 
-static void test_kinds(void **state)
+static void test_kernel_events_of_each_kind(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++) {
@@ -328,14 +329,14 @@ static void test_kinds(void **state)
 		assert_int_equal(r.kind, k->format.kind);
 		assert_int_equal(r.tid, RECORDED_TID);
 		assert_memory_equal(r.v, k->v, sizeof r.v);
-		/* Where the last field is cut. */
+		/* Too short for the last field. */
 		for (payload.len = 0; payload.len < 12; payload.len++)
 			assert_false(parse_record(payload, &k->format,
 							&r));
 	}
 }
 
-/* --- what a kernel wrote ---------------------------------------------------- */
+/* --- a sub-buffer that a kernel wrote ------------------------------------- */
 
 #include "subbuf-kernel.h"
 
@@ -348,8 +349,8 @@ static const struct trace_format munmap_format = {
 	},
 };
 
-/* Linux 6.18: what its own text form of the same events said. */
-static void test_kernel(void **state)
+/* Compares with the kernel's own text form of the same events (Linux 6.18). */
+static void test_kernel_sub_buffer_equals_its_text(void **state)
 {
 	struct subbuf_event ev;
 	struct subbuf sb;
@@ -378,15 +379,15 @@ static void test_kernel(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_time),
-		cmocka_unit_test(test_missed),
-		cmocka_unit_test(test_grows),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_layout),
-		cmocka_unit_test(test_record),
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_kernel),
+		cmocka_unit_test(test_pages_of_4_and_64_kib_are_read),
+		cmocka_unit_test(test_time_extension_stamp_and_padding),
+		cmocka_unit_test(test_missed_events_are_counted),
+		cmocka_unit_test(test_growing_sub_buffer_is_read_on),
+		cmocka_unit_test(test_hostile_sub_buffers_are_broken),
+		cmocka_unit_test(test_layout_is_parsed),
+		cmocka_unit_test(test_record_text_must_lie_within),
+		cmocka_unit_test(test_kernel_events_of_each_kind),
+		cmocka_unit_test(test_kernel_sub_buffer_equals_its_text),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

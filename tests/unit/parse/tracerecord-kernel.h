@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One event of each kind as Linux 6.18 (x86-64) wrote it, with what its own text
- * form said, and where its format files had the fields.  All are of one task. */
+/* One event of each kind as Linux 6.18 (x86-64) wrote it, with the values of
+ * its text form and the field offsets of its format files. All are of one
+ * thread. */
 #ifndef TESTS_UNIT_PARSE_TRACERECORD_KERNEL_H
 #define TESTS_UNIT_PARSE_TRACERECORD_KERNEL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a configuration says, and what is said of a wrong one. */
+/* What a configuration sets, and the messages about a wrong one. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -31,8 +31,8 @@ static const struct config_vocabulary words = {
 	.columns = { columns, columns }, .key = key,
 };
 
-/* "LINE fault key text near|" each. */
-static void note(void *arg, const struct rule_error *e)
+/* Appends "LINE fault key text near|" for each error. */
+static void on_error(void *arg, const struct rule_error *e)
 {
 	str_addf(arg, "%d %d %s %s %s|", e->line, e->fault, e->key, e->text,
 		 e->near);
@@ -41,10 +41,10 @@ static void note(void *arg, const struct rule_error *e)
 static struct config *take(const char *text, struct str *problems)
 {
 	str_clear(problems);
-	return config_new(text, strlen(text), &words, note, problems);
+	return config_new(text, strlen(text), &words, on_error, problems);
 }
 
-static void test_all(void **state)
+static void every_setting_is_read(void **state)
 {
 	struct str p = STR_INIT;
 	struct config *c = take(
@@ -98,7 +98,7 @@ static void wrong(const char *text, const char *want)
 }
 
 
-static void test_wrong(void **state)
+static void wrong_settings_are_reported_with_their_line(void **state)
 {
 	(void)state;
 	assert_int_equal(RULE_SYNTAX, 1);
@@ -114,20 +114,23 @@ static void test_wrong(void **state)
 	      "nil value |");
 	wrong("\n\nwhile true do end", "0 3   |");
 	wrong("\nthem = 'light'", "2 8 them them theme|");
+	/* The option is --delay. */
+	wrong("delay = 1", "1 8 delay delay refresh|");
 	wrong("\n\ntheme = 'ligth'", "3 10 theme ligth light|");
 	wrong("theme = 5", "1 9 theme  |");
 	wrong("refresh = '1'", "1 9 refresh  |");
 	wrong("refresh = 0", "1 9 refresh  |");
 	wrong("refresh = 0/0", "1 9 refresh  |");
 	wrong("keys = 'x'", "1 9 keys  |");
-	/* The line of the word, not that of the closing bracket. */
+	/* The line of the word, not of the closing bracket. */
 	wrong("keys = {\n\tlevel = 't',\n\tquti = 'q',\n}",
 	      "3 10 keys quti quit|");
 	wrong("keys = {\n\tlevel = 'Strange',\n}", "2 10 keys Strange |");
-	/* Two that are given one key: the first by its name has it. */
+	/* If two commands are given one key, the first in order of names gets
+	 * it. */
 	wrong("keys = {\n\tquit = 'x',\n\tnext = { 'x', 'n' },\n\tlevel = 'n'\n}",
 	      "3 11 keys n level|2 11 keys x next|");
-	/* In the order of the names, whatever Lua's is. */
+	/* Errors are in the order of names, not in Lua's order of keys. */
 	wrong("keys = { zz = 'a', yy = 'b', bb = 'c', aa = 'd', mm = 'e' }",
 	      "1 10 keys aa |1 10 keys bb |1 10 keys mm |1 10 keys yy |"
 	      "1 10 keys zz |");
@@ -146,8 +149,8 @@ static void test_wrong(void **state)
 	wrong("os.exit(1)", "1 2  attempt to index a nil value (global 'os') |");
 }
 
-/* Who loses the one key that it is given keeps those that it had. */
-static void test_a_key_twice(void **state)
+/* A command that loses its only given key has its default keys. */
+static void key_of_two_commands_goes_to_one(void **state)
 {
 	struct str p = STR_INIT;
 	struct config *c = take("keys = { quit = 'x', next = { 'x', 'n' }, "
@@ -163,8 +166,8 @@ static void test_a_key_twice(void **state)
 	str_release(&p);
 }
 
-/* What is right beside what is wrong counts. */
-static void test_the_rest_counts(void **state)
+/* Valid settings count even if others are wrong. */
+static void valid_settings_count_next_to_wrong_ones(void **state)
 {
 	struct str p = STR_INIT;
 	struct config *c = take("theme = 'light'\nrefresh = 'x'\n"
@@ -178,9 +181,9 @@ static void test_the_rest_counts(void **state)
 	str_release(&p);
 }
 
-/* --- decoders -------------------------------------------------------------------- */
+/* --- decoders ------------------------------------------------------------- */
 
-static void test_decoders(void **state)
+static void decoders_and_programs_are_read(void **state)
 {
 	struct str p = STR_INIT;
 	struct config *c = take(
@@ -237,7 +240,7 @@ static void test_decoders(void **state)
 	str_release(&p);
 }
 
-static void test_wrong_decoders(void **state)
+static void wrong_decoders_are_reported(void **state)
 {
 	(void)state;
 	assert_int_equal(RULE_LAYOUT, 12);
@@ -270,7 +273,7 @@ static void test_wrong_decoders(void **state)
 	wrong("open_with = {\n{ name = 'n' } }", "2 9 open_with.command  |");
 	wrong("open_with = {\n{ name = 'n', command = { 'x' }, lua = 1 } }",
 	      "2 10 open_with lua |");
-	/* The rest counts. */
+	/* The valid decoder is used. */
 	struct str p = STR_INIT;
 	struct config *c = take("decoders = { 7, { name = 'a', lua = 'x' } }",
 				&p);
@@ -290,7 +293,7 @@ static void decodes(const char *function, enum rule_fault fault, int line)
 	c = take(text.data, &p);
 	assert_string_equal(p.data, "");
 	config_decode(c, c->decoders.v, &in, &out);
-	/* On an emulated machine the time may be over first. */
+	/* On an emulated machine the time limit may be reached first. */
 	if (fault == RULE_MEMORY && test_slow() > 4)
 		fault = out.error.fault;
 	assert_int_equal(out.error.fault, fault);
@@ -301,7 +304,7 @@ static void decodes(const char *function, enum rule_fault fault, int line)
 	str_release(&text);
 }
 
-static void test_functions_that_fail(void **state)
+static void failing_decoder_functions_are_stopped(void **state)
 {
 	(void)state;
 	decodes("function(raw) return raw end", RULE_OK, 0);
@@ -314,10 +317,10 @@ static void test_functions_that_fail(void **state)
 		"end", RULE_MEMORY, 0);
 }
 
-/* --- mmap_filter ----------------------------------------------------------------- */
+/* --- mmap_filter ---------------------------------------------------------- */
 
-static void ask(const char *text, size_t region, int result, uint64_t offset,
-		uint64_t size)
+static void call(const char *text, size_t region, int result, uint64_t offset,
+		 uint64_t size)
 {
 	static const char story[] =
 		"0 7 process op=attach start=1 comm=w exe=/bin/write_track\n"
@@ -346,8 +349,9 @@ static void ask(const char *text, size_t region, int result, uint64_t offset,
 	str_release(&p);
 }
 
-/* told: the key and, but for a table's name, the value that it is told with. */
-static void refuse(const char *result, const char *told, enum rule_want want)
+/* `expected`: the key, and the value unless it is a table. */
+static void refuse(const char *result, const char *expected,
+		   enum rule_want want)
 {
 	static char nothing[1];
 	struct region region = { .end = 4096, .name = nothing,
@@ -368,16 +372,17 @@ static void refuse(const char *result, const char *told, enum rule_want want)
 	assert_int_equal(e.want, want);
 	str_clear(&text);
 	str_addf(&text, "%s %s", e.key, e.near);
-	assert_true(!strncmp(text.data, told, strlen(told)));
+	assert_true(!strncmp(text.data, expected, strlen(expected)));
 	config_free(c);
 	str_release(&text);
 	str_release(&scratch);
 	str_release(&p);
 }
 
-static void test_mmap_filter(void **state)
+static void mmap_filter_selects_a_window(void **state)
 {
-	/* As the page of the tool that had it says, in Lua. */
+	/* The example from the manual of the tool that mmap_filter comes from,
+	 * in Lua. */
 	static const char page[] =
 		"function mmap_filter(region)\n"
 		"  if region.descriptor and region.descriptor.path == "
@@ -390,25 +395,25 @@ static void test_mmap_filter(void **state)
 		"end\n";
 
 	(void)state;
-	ask("", 0, 0, 0, 128);
-	ask(page, 0, 0, 0, 0);
-	ask(page, 1, 0, 6000, 8182);
-	ask("function mmap_filter(r) return true end", 1, 0, 0, 65536);
-	ask("function mmap_filter(r) return false end", 1, 0, 0, 0);
-	/* nil is true. */
-	ask("function mmap_filter(r) end", 1, 0, 0, 65536);
-	ask("function mmap_filter(r) return r.shared and not r.anonymous and "
-	    "r.perm == 'rw-s' and r.process.pid == 7 and r.prot == 3 and "
-	    "r.address == 0x10000 end", 1, 0, 0, 65536);
-	/* A window is of the region, whatever is said. */
-	ask("function mmap_filter(r) return { offset = 65000 } end", 1, 0,
-	    65000, 536);
-	ask("function mmap_filter(r) return { offset = 70000 } end", 1, 0,
-	    65536, 0);
-	ask("function mmap_filter(r) return { size = 1 << 62 } end", 1, 0, 0,
-	    65536);
-	ask("function mmap_filter(r) return { offset = -1 } end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) return { size = 'x' } end", 1, -1, 0, 0);
+	call("", 0, 0, 0, 128);
+	call(page, 0, 0, 0, 0);
+	call(page, 1, 0, 6000, 8182);
+	call("function mmap_filter(r) return true end", 1, 0, 0, 65536);
+	call("function mmap_filter(r) return false end", 1, 0, 0, 0);
+	/* A nil result counts as true. */
+	call("function mmap_filter(r) end", 1, 0, 0, 65536);
+	call("function mmap_filter(r) return r.shared and not r.anonymous and "
+	     "r.perm == 'rw-s' and r.process.pid == 7 and r.prot == 3 and "
+	     "r.address == 0x10000 end", 1, 0, 0, 65536);
+	/* The window is clipped to the region. */
+	call("function mmap_filter(r) return { offset = 65000 } end", 1, 0,
+	     65000, 536);
+	call("function mmap_filter(r) return { offset = 70000 } end", 1, 0,
+	     65536, 0);
+	call("function mmap_filter(r) return { size = 1 << 62 } end", 1, 0, 0,
+	     65536);
+	call("function mmap_filter(r) return { offset = -1 } end", 1, -1, 0, 0);
+	call("function mmap_filter(r) return { size = 'x' } end", 1, -1, 0, 0);
 	refuse("{ offset = -1 }", "offset -1", WANT_BYTES);
 	refuse("{ offset = 1.5 }", "offset 1.5", WANT_BYTES);
 	refuse("{ size = 1e300 }", "size 1e+300", WANT_BYTES);
@@ -416,31 +421,32 @@ static void test_mmap_filter(void **state)
 	refuse("{ rate = 0 }", "rate 0", WANT_RATE);
 	refuse("{ rate = 'fast' }", "rate fast", WANT_RATE);
 	refuse("7", "mmap_filter number", WANT_WINDOW);
-	/* Not a number has a sign of the machine's own. */
-	ask("function mmap_filter(r) return { size = 0/0 } end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) return { rate = 0/0 } end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) return { ofset = 1 } end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) return { 1, 2 } end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) return { size = 0 } end", 1, 0, 0, 0);
-	/* Nobody saw the call that mapped it. */
-	ask("function mmap_filter(r) return r.length ~= r.length end", 1, 0, 0,
-	    65536);
-	ask("function mmap_filter(r) return 'yes' end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) error('no') end", 1, -1, 0, 0);
-	ask("function mmap_filter(r) while true do end end", 1, -1, 0, 0);
+	/* The sign of NaN depends on the machine. */
+	call("function mmap_filter(r) return { size = 0/0 } end", 1, -1, 0, 0);
+	call("function mmap_filter(r) return { rate = 0/0 } end", 1, -1, 0, 0);
+	call("function mmap_filter(r) return { ofset = 1 } end", 1, -1, 0, 0);
+	call("function mmap_filter(r) return { 1, 2 } end", 1, -1, 0, 0);
+	call("function mmap_filter(r) return { size = 0 } end", 1, 0, 0, 0);
+	/* The call that mapped the region was not seen, so its length is
+	 * NaN. */
+	call("function mmap_filter(r) return r.length ~= r.length end", 1, 0, 0,
+	     65536);
+	call("function mmap_filter(r) return 'yes' end", 1, -1, 0, 0);
+	call("function mmap_filter(r) error('no') end", 1, -1, 0, 0);
+	call("function mmap_filter(r) while true do end end", 1, -1, 0, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all),
-		cmocka_unit_test(test_wrong),
-		cmocka_unit_test(test_the_rest_counts),
-		cmocka_unit_test(test_a_key_twice),
-		cmocka_unit_test(test_decoders),
-		cmocka_unit_test(test_wrong_decoders),
-		cmocka_unit_test(test_functions_that_fail),
-		cmocka_unit_test(test_mmap_filter),
+		cmocka_unit_test(every_setting_is_read),
+		cmocka_unit_test(wrong_settings_are_reported_with_their_line),
+		cmocka_unit_test(valid_settings_count_next_to_wrong_ones),
+		cmocka_unit_test(key_of_two_commands_goes_to_one),
+		cmocka_unit_test(decoders_and_programs_are_read),
+		cmocka_unit_test(wrong_decoders_are_reported),
+		cmocka_unit_test(failing_decoder_functions_are_stopped),
+		cmocka_unit_test(mmap_filter_selects_a_window),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* T18: what layouts and scripts make of bytes, and what is said of wrong
- * ones; in bounded time, whatever they are. */
+/* T18: layouts and scripts decode bytes, wrong ones are reported, and each ends
+ * in bounded time. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -30,8 +30,8 @@ static struct decoder_input input(const void *raw, size_t n)
 	};
 }
 
-/* "name: value|" each; "+" where there was more. */
-static void told(struct str *out, const struct decoded *d)
+/* "name: value|" for each line; "+" if lines were omitted. */
+static void describe(struct str *out, const struct decoded *d)
 {
 	str_clear(out);
 	if (d->error.fault)
@@ -50,15 +50,15 @@ static void check(const struct decoded *d, const char *about,
 {
 	struct str got = STR_INIT;
 
-	told(&got, d);
+	describe(&got, d);
 	if (strcmp(got.data, want))
 		fail_msg("%s:\n%s, not\n%s", about, got.data, want);
 	str_release(&got);
 }
 
-/* --- layouts ----------------------------------------------------------------------- */
+/* --- layouts -------------------------------------------------------------- */
 
-/* 1 2 3 ... with what a sign needs at 0x20. */
+/* The bytes 1, 2, 3 ..., with values for signed and other types from 0x20. */
 static void make_bytes(uint8_t raw[64])
 {
 	const double number = -0.1;
@@ -94,7 +94,7 @@ static void lay(const char *text, const char *want)
 	layout_free(l);
 }
 
-static void test_layouts(void **state)
+static void layouts_decode_bytes(void **state)
 {
 	(void)state;
 	lay("le u8 a; le u16 b; le u32 c; le u64 d",
@@ -124,13 +124,13 @@ static void test_layouts(void **state)
 	lay("le sem32 lock", "lock.value: 33652992 (0x2018100)|"
 	    "lock.waiters: 269422093 (0x100f0e0d)|");
 	lay("u8 _pad[3]; u8 a", "a: 4 (0x4)|");
-	/* What is not there says so, an array once. */
+	/* Elements past the end are reported, those of an array only once. */
 	lay("u8 a @62; u16 b; u8 c @63; u8 d[70] @62",
 	    "a: 0 (0x0)|b: past the end|c: 64 (0x40)|d[0]: 0 (0x0)|"
 	    "d[1]: 64 (0x40)|d[2]: past the end|");
 	lay("u64 far @0xffffffff; char long[1000000000000]",
 	    "far: past the end|long: past the end|");
-	/* Alignment as the compiler's. */
+	/* Elements are aligned as by the compiler. */
 	lay("u8 a; sem lock; u8 b", "a: 1 (0x1)|"
 	    "lock.value: 202050057 (0xc0b0a09)|"
 	    "lock.waiters: 269422093 (0x100f0e0d)|b: 154 (0x9a)|");
@@ -142,7 +142,7 @@ static void wrong(const char *text, const char *want)
 	struct str got = STR_INIT;
 
 	if (layout_new(text, &e))
-		fail_msg("%s: is one", text);
+		fail_msg("%s: no error", text);
 	assert_int_equal(e.fault, RULE_LAYOUT);
 	str_addf(&got, "%d:", e.line);
 	rule_words(&got, &e, false);
@@ -151,50 +151,50 @@ static void wrong(const char *text, const char *want)
 	str_release(&got);
 }
 
-static void test_wrong_layouts(void **state)
+static void wrong_layouts_are_reported(void **state)
 {
 	struct str many = STR_INIT;
 
 	(void)state;
-	wrong("", "0:it has no element");
-	wrong(" ;\n; packed; be", "0:it has no element");
-	wrong("u32 a\nu33 b", "2:the element u33 b: it begins with no type: "
-	      "is it u32?");
-	wrong("u32 a;  b c ", "1:the element b c: it begins with no type");
-	wrong("be", "0:it has no element");
-	wrong("u32", "1:the element u32: a name must follow the type");
-	wrong("u32 5", "1:the element u32 5: a name must follow the type");
-	wrong("packed u32 a", "1:the element packed u32 a: too much stands in "
-	      "it");
-	wrong("u32 a b", "1:the element u32 a b: too much stands in it");
-#define NO_LENGTH "a number from 1 on must stand in [ ], three of them at most"
-	wrong("u32 a[0]", "1:the element u32 a[0]: " NO_LENGTH);
-	wrong("u32 a[", "1:the element u32 a[: " NO_LENGTH);
-	wrong("u32 a[x]", "1:the element u32 a[x]: " NO_LENGTH);
-	wrong("u32 a[-1]", "1:the element u32 a[-1]: " NO_LENGTH);
-	wrong("u32 a[1][1][1][1]", "1:the element u32 a[1][1][1][1]: "
+	wrong("", "0:it has no elements");
+	wrong(" ;\n; packed; be", "0:it has no elements");
+	wrong("u32 a\nu33 b", "2:element u33 b: a type must come first "
+	      "(did you mean u32?)");
+	wrong("u32 a;  b c ", "1:element b c: a type must come first");
+	wrong("be", "0:it has no elements");
+	wrong("u32", "1:element u32: a name must follow the type");
+	wrong("u32 5", "1:element u32 5: a name must follow the type");
+	wrong("packed u32 a", "1:element packed u32 a: unexpected text "
+	      "in it");
+	wrong("u32 a b", "1:element u32 a b: unexpected text in it");
+#define NO_LENGTH "each [ ] needs a number >= 1; at most three [ ]"
+	wrong("u32 a[0]", "1:element u32 a[0]: " NO_LENGTH);
+	wrong("u32 a[", "1:element u32 a[: " NO_LENGTH);
+	wrong("u32 a[x]", "1:element u32 a[x]: " NO_LENGTH);
+	wrong("u32 a[-1]", "1:element u32 a[-1]: " NO_LENGTH);
+	wrong("u32 a[1][1][1][1]", "1:element u32 a[1][1][1][1]: "
 	      NO_LENGTH);
 	wrong("u32 a[99999999999999999999]",
-	      "1:the element u32 a[99999999999999999999]: " NO_LENGTH);
-	wrong("u32 a @", "1:the element u32 a @: a number of bytes must "
+	      "1:element u32 a[99999999999999999999]: " NO_LENGTH);
+	wrong("u32 a @", "1:element u32 a @: a number of bytes must "
 	      "follow the @");
-	wrong("u32 a @-1", "1:the element u32 a @-1: a number of bytes must "
+	wrong("u32 a @-1", "1:element u32 a @-1: a number of bytes must "
 	      "follow the @");
-	wrong("u32 a[1000000000000]", "1:the element u32 a[1000000000000]: "
-	      "it lies beyond 1 TiB");
-	wrong("u8 a[1000000][1000000][1000000]", "1:the element u8 "
-	      "a[1000000][1000000][1000000]: it lies beyond 1 TiB");
-	/* Hostile, as what a person pastes may be. */
-	wrong("\033[31m", "1:the element \\x1b[31m: it begins with no type");
+	wrong("u32 a[1000000000000]", "1:element u32 a[1000000000000]: "
+	      "it is beyond 1 TiB");
+	wrong("u8 a[1000000][1000000][1000000]", "1:element u8 "
+	      "a[1000000][1000000][1000000]: it is beyond 1 TiB");
+	/* Pasted text is untrusted. */
+	wrong("\033[31m", "1:element \\x1b[31m: a type must come first");
 	for (int i = 0; i <= LAYOUT_ELEMENTS; i++)
 		str_adds(&many, "u8 a;");
-	wrong(many.data, "1:the element u8 a: there are more than 256 "
+	wrong(many.data, "1:element u8 a: more than 256 "
 	      "elements");
 	str_release(&many);
 }
 
-/* Its bytes are 0 in what came, and are not to be shown as 0. */
-static void test_unknown(void **state)
+/* Unknown bytes are 0 in `raw` and must not be shown as 0. */
+static void unknown_bytes_are_not_shown_as_zero(void **state)
 {
 	static const uint8_t raw[64];
 	const struct page_range none = { 0x7f0000001048, 0x7f0000001050 };
@@ -207,12 +207,12 @@ static void test_unknown(void **state)
 	in.unknown = &none;
 	in.n_unknown = 1;
 	decoder_layout(l, &in, &d);
-	check(&d, "unknown", "a[0]: 0 (0x0)|a[1]: not known|a[2]: 0 (0x0)|");
+	check(&d, "unknown", "a[0]: 0 (0x0)|a[1]: unknown|a[2]: 0 (0x0)|");
 	decoded_release(&d);
 	layout_free(l);
 }
 
-static void test_places(void **state)
+static void lines_have_offset_and_length(void **state)
 {
 	uint8_t raw[64];
 	struct decoder_input in = input(raw, sizeof raw);
@@ -234,8 +234,8 @@ static void test_places(void **state)
 	layout_free(l);
 }
 
-/* More lines, and longer ones, than anybody reads. */
-static void test_bounds(void **state)
+/* Lines are limited in number and length. */
+static void lines_are_limited(void **state)
 {
 	uint8_t *raw = xcalloc(1, DECODER_RAW);
 	struct decoder_input in = input(raw, DECODER_RAW);
@@ -267,7 +267,7 @@ static void test_bounds(void **state)
 	free(raw);
 }
 
-static void test_text(void **state)
+static void text_is_split_into_safe_lines(void **state)
 {
 	static const char text[] = "a\tb\r\n\n\033[2Jx\303\251\xff\t.\nend";
 	struct decoded d = { .ascii = false };
@@ -283,7 +283,7 @@ static void test_text(void **state)
 	decoded_release(&d);
 }
 
-/* --- scripts ------------------------------------------------------------------------ */
+/* --- scripts -------------------------------------------------------------- */
 
 static uint64_t cpu_ns(void)
 {
@@ -307,7 +307,7 @@ static void script(const char *text, const char *want)
 	decoded_release(&d);
 }
 
-static void test_scripts(void **state)
+static void scripts_decode_bytes(void **state)
 {
 	(void)state;
 	script("result = #raw", "64|");
@@ -330,25 +330,25 @@ static void test_scripts(void **state)
 	       "false|0|");
 	script("result = starts(region.name, '/dev') and "
 	       "matches(region.name, 'q.*e$') and 2*KiB", "2048|");
-	/* What it writes is not another run's. */
+	/* Variables of one run do not exist in the next. */
 	script("seen = (seen or 0) + 1 raw = 'x' region.name = 5 "
 	       "result = seen", "1|");
 }
 
-static void test_wrong_scripts(void **state)
+static void wrong_scripts_are_reported(void **state)
 {
 	(void)state;
-	script("", "0:it gives no result");
-	script("local result = 5", "0:it gives no result");
+	script("", "0:it has no result");
+	script("local result = 5", "0:it has no result");
 	script("result = print or tostring",
 	       "0:its result is a function, which cannot be shown");
 	script("\n\nresult = = 1",
-	       "3:Lua cannot read it: unexpected symbol near '='");
+	       "3:syntax error: unexpected symbol near '='");
 	script("result = 1\nerror('no queue')", "2:it fails: no queue");
 	script("\nresult = raw.x.y",
 	       "2:it fails: attempt to index a nil value (field 'x')");
 	script("while true do end", "0:it takes too long");
-	/* On an emulated machine the time may be over first. */
+	/* On an emulated machine the time limit may be reached first. */
 	if (test_slow() <= 4)
 		script("result = {} for i = 1, 1e9 do result[i] = {} end",
 		       "0:it takes too much memory");
@@ -357,13 +357,13 @@ static void test_wrong_scripts(void **state)
 	script("result = string.unpack('<I8', raw, 60)",
 	       "1:it fails: bad argument #2 to 'unpack' (data string too "
 	       "short)");
-	/* A table of tables of tables..., each a thousand times the next. */
+	/* Nested tables, 1000^4 entries in total. */
 	script("local t = {} for d = 1, 4 do local u = {} for i = 1, 1000 do "
 	       "u[i] = t end t = u end result = t", "0:it takes too long");
 	script("result = {} result[1] = result", "table|");
 }
 
-static void test_huge_tables(void **state)
+static void huge_tables_are_cut(void **state)
 {
 	static const char lines[] = "result = {} for i = 1, 50000 do "
 				    "result[i] = i end",
@@ -378,7 +378,7 @@ static void test_huge_tables(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		decoder_lua(scripts[i], strlen(scripts[i]), &in, &d);
-		/* On an emulated machine there may not be the time. */
+		/* On an emulated machine the time limit may be reached. */
 		if (d.error.fault == RULE_ENDLESS && test_slow() > 4)
 			continue;
 		assert_int_equal(d.error.fault, RULE_OK);
@@ -393,15 +393,15 @@ static void test_huge_tables(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_layouts),
-		cmocka_unit_test(test_wrong_layouts),
-		cmocka_unit_test(test_unknown),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_bounds),
-		cmocka_unit_test(test_text),
-		cmocka_unit_test(test_scripts),
-		cmocka_unit_test(test_wrong_scripts),
-		cmocka_unit_test(test_huge_tables),
+		cmocka_unit_test(layouts_decode_bytes),
+		cmocka_unit_test(wrong_layouts_are_reported),
+		cmocka_unit_test(unknown_bytes_are_not_shown_as_zero),
+		cmocka_unit_test(lines_have_offset_and_length),
+		cmocka_unit_test(lines_are_limited),
+		cmocka_unit_test(text_is_split_into_safe_lines),
+		cmocka_unit_test(scripts_decode_bytes),
+		cmocka_unit_test(wrong_scripts_are_reported),
+		cmocka_unit_test(huge_tables_are_cut),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Expressions over rows: what they mean, and what hostile ones cannot do. */
+/* Expressions over rows: their results, and that hostile ones are harmless. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -48,7 +48,8 @@ static struct expr *must(enum rule_over over, const char *text)
 	return x;
 }
 
-/* Which of the three regions match, as "hcf". */
+/* Compares the matching regions with `want`, a subset of "hcf" (heap, C
+ * library, file). */
 static void regions(const char *text, const char *want)
 {
 	struct model *m = model_new_story();
@@ -71,7 +72,7 @@ static void regions(const char *text, const char *want)
 }
 
 /* T19: equals, starts, ends, contains, regular expression, and, or, not. */
-static void test_T19_names(void **state)
+static void T19_names_are_matched(void **state)
 {
 	(void)state;
 	regions("name == '[heap]'", "h");
@@ -87,7 +88,7 @@ static void test_T19_names(void **state)
 	regions("contains(path, 'heap')", "");
 }
 
-static void test_figures(void **state)
+static void numbers_and_flags_are_matched(void **state)
 {
 	(void)state;
 	regions("region.size > 64*KiB and region.perm == 'r-xp'", "c");
@@ -95,7 +96,7 @@ static void test_figures(void **state)
 	regions("size >= 1MiB", "c");
 	regions("size == 8K", "h");
 	regions("rss > 0", "hc");
-	/* Not read: nothing is known, neither way. */
+	/* Unknown: comparisons are false both ways. */
 	regions("rss >= 0 or rss < 0", "hc");
 	regions("known(rss)", "hc");
 	regions("not known(rss)", "f");
@@ -132,7 +133,7 @@ static void processes(const char *text, const char *want)
 	model_free(m);
 }
 
-static void test_T19_child_of(void **state)
+static void T19_child_of_matches_descendants(void **state)
 {
 	(void)state;
 	processes("child_of(7)", "8 9 ");
@@ -145,7 +146,7 @@ static void test_T19_child_of(void **state)
 	processes("process.name == 'sh'", "8 ");
 }
 
-static void test_calls_and_signals(void **state)
+static void calls_and_signals_are_matched(void **state)
 {
 	struct model *m = model_new_story();
 	struct expr *x;
@@ -185,7 +186,7 @@ static void test_calls_and_signals(void **state)
 	model_free(m);
 }
 
-static void test_plain(void **state)
+static void plain_words_are_not_expressions(void **state)
 {
 	(void)state;
 	assert_true(expr_is_plain("libc.so.6"));
@@ -210,7 +211,7 @@ static void units(const char *text, const char *want)
 	str_release(&s);
 }
 
-static void test_units(void **state)
+static void units_are_multiplied(void **state)
 {
 	(void)state;
 	units("rss > 1.5M", "rss > (1.5*1048576)");
@@ -234,13 +235,13 @@ static void wrong(const char *text, enum rule_fault fault, const char *what,
 	struct expr *x = expr_new(OVER_REGIONS, text, &e);
 
 	if (x)
-		fail_msg("%s was taken", text);
+		fail_msg("%s: no error", text);
 	if (e.fault != fault || (what && strcmp(e.text, what)) ||
 	    (near && strcmp(e.near, near)))
 		fail_msg("%s: %d '%s' '%s'", text, e.fault, e.text, e.near);
 }
 
-static void test_wrong(void **state)
+static void wrong_expressions_are_reported(void **state)
 {
 	char text[EXPR_TEXT + 2];
 
@@ -262,12 +263,13 @@ static void test_wrong(void **state)
 	memset(text, ' ', sizeof text - 1);
 	text[sizeof text - 1] = '\0';
 	wrong(text, RULE_TOO_LONG, NULL, "");
-	/* A comment does not hide what closes it. */
+	/* A comment does not hide the closing bracket that mmtop adds. */
 	regions("rss > 0 -- all", "hc");
 }
 
-/* What the C library's regcomp() takes gigabytes for, and regexec() years. */
-static void test_hostile_regex(void **state)
+/* Patterns for which regcomp() of the C library takes gigabytes, or regexec()
+ * years. */
+static void hostile_patterns_end_in_time(void **state)
 {
 	(void)state;
 	wrong("matches(name, '((a{200}){200}){200}')", RULE_PATTERN, NULL, "");
@@ -280,14 +282,14 @@ static void test_hostile_regex(void **state)
 	wrong("matches(name, 'a\\0b')", RULE_PATTERN, NULL, "");
 	regions("matches(name, '(a|b){100}') == false", "hcf");
 	regions("matches(name, name) or true", "hcf");
-	/* One behind the other they are no more than they are. */
+	/* Consecutive repetitions add up; they do not multiply. */
 	regions("matches(name, '([a-z]+/)+[a-z]+-[a-z]+-[0-9]+[.]so[.]"
 		"[0-9]+[.][0-9]+[.][0-9]+[.][0-9]+[.][0-9]+') == false",
 		"hcf");
 }
 
-/* What the target is called must not matter. */
-static void test_hostile_names(void **state)
+/* The target chooses its names, so they must be harmless. */
+static void hostile_names_are_harmless(void **state)
 {
 	struct model *m = model_new_story();
 	struct process *p = model_process(m, 7);
@@ -318,8 +320,8 @@ static void test_hostile_names(void **state)
 	model_free(m);
 }
 
-/* An error of one row is kept, the others are judged. */
-static void test_errors_of_rows(void **state)
+/* An error in one row is stored, and the other rows are still matched. */
+static void error_in_one_row_does_not_stop_others(void **state)
 {
 	struct model *m = model_new_story();
 	struct expr *x = must(OVER_REGIONS, "#path > 3");
@@ -349,8 +351,8 @@ static uint64_t cpu_ns(void)
 }
 
 /* Work that is common to all rows is done once: testing a row costs a fraction
- * of compiling the expression.  Compares the best of some runs of both. */
-static void test_fast(void **state)
+ * of compiling the expression. Compares the best of some runs of both. */
+static void matching_costs_less_than_compiling(void **state)
 {
 	static const char text[] = "rss > 1M and ends(name, '.so') or size > 1G";
 	struct model *m = model_new_story();
@@ -382,8 +384,8 @@ static void test_fast(void **state)
 	model_free(m);
 }
 
-/* A pass that would take minutes stops. */
-static void test_endless_pass(void **state)
+/* A pass over all rows is limited in time. */
+static void endless_pass_is_stopped(void **state)
 {
 	struct model *m = model_new_story();
 	struct expr *x = must(OVER_REGIONS, "(function() for i = 1, 100000 do "
@@ -405,9 +407,9 @@ static void test_endless_pass(void **state)
 	model_free(m);
 }
 
-/* Texts put together from pieces that mean something: no crash, and each is
- * taken or has a reason. */
-static void test_random(void **state)
+/* Random sequences of tokens: no crash, and each is compiled or has an
+ * error. */
+static void random_expressions_are_safe(void **state)
 {
 	static const char *const pieces[] = {
 		"rss", "name", "region", "process", ".", ":", "(", ")", "[",
@@ -455,19 +457,19 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_T19_names),
-		cmocka_unit_test(test_figures),
-		cmocka_unit_test(test_T19_child_of),
-		cmocka_unit_test(test_calls_and_signals),
-		cmocka_unit_test(test_plain),
-		cmocka_unit_test(test_units),
-		cmocka_unit_test(test_wrong),
-		cmocka_unit_test(test_hostile_regex),
-		cmocka_unit_test(test_hostile_names),
-		cmocka_unit_test(test_errors_of_rows),
-		cmocka_unit_test(test_fast),
-		cmocka_unit_test(test_endless_pass),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(T19_names_are_matched),
+		cmocka_unit_test(numbers_and_flags_are_matched),
+		cmocka_unit_test(T19_child_of_matches_descendants),
+		cmocka_unit_test(calls_and_signals_are_matched),
+		cmocka_unit_test(plain_words_are_not_expressions),
+		cmocka_unit_test(units_are_multiplied),
+		cmocka_unit_test(wrong_expressions_are_reported),
+		cmocka_unit_test(hostile_patterns_end_in_time),
+		cmocka_unit_test(hostile_names_are_harmless),
+		cmocka_unit_test(error_in_one_row_does_not_stop_others),
+		cmocka_unit_test(matching_costs_less_than_compiling),
+		cmocka_unit_test(endless_pass_is_stopped),
+		cmocka_unit_test(random_expressions_are_safe),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Regular expressions: what they mean, against the C library's; and that what
- * takes the C library minutes takes no time. */
+/* Regular expressions: the same results as the C library's, but in bounded time
+ * where the C library takes minutes. */
 #include <config.h>
 
 #include <locale.h>
@@ -30,19 +30,19 @@ static bool finds(const char *pattern, const char *text, size_t n)
 	return found;
 }
 
-static void is(const char *pattern, const char *text)
+static void check_match(const char *pattern, const char *text)
 {
 	if (!finds(pattern, text, strlen(text)))
 		fail_msg("%s is not found in %s", pattern, text);
 }
 
-static void is_not(const char *pattern, const char *text)
+static void check_no_match(const char *pattern, const char *text)
 {
 	if (finds(pattern, text, strlen(text)))
 		fail_msg("%s is found in %s", pattern, text);
 }
 
-static void wrong(const char *pattern, size_t n, enum pattern_fault want)
+static void check_error(const char *pattern, size_t n, enum pattern_fault want)
 {
 	enum pattern_fault why = PATTERN_FINE;
 
@@ -50,42 +50,42 @@ static void wrong(const char *pattern, size_t n, enum pattern_fault want)
 	assert_int_equal(why, want);
 }
 
-static void test_meaning(void **state)
+static void patterns_match_as_specified(void **state)
 {
 	(void)state;
-	is("^/(usr|tmp)/", "/tmp/x");
-	is_not("^/(usr|tmp)/", "/var/tmp/x");
-	is("so\\.[0-9]+$", "libc.so.6");
-	is_not("so\\.[0-9]+$", "libcxso.6x");
-	is("^a{2,3}$", "aaa");
-	is_not("^a{2,3}$", "aaaa");
-	is("^(a|b|)$", "");
-	is("[]a-]", "]");
-	is("[]a-]", "-");
-	is_not("[^]a-]", "-");
-	is("^[[:digit:]x]+$", "0x1");
-	is("\\bmap\\b", "a map of");
-	is_not("\\<map", "remap");
-	is("map\\>", "remap");
-	is("^\\w+\\W\\w+$", "one two");
-	is("a)", "a)");
-	is("", "");
+	check_match("^/(usr|tmp)/", "/tmp/x");
+	check_no_match("^/(usr|tmp)/", "/var/tmp/x");
+	check_match("so\\.[0-9]+$", "libc.so.6");
+	check_no_match("so\\.[0-9]+$", "libcxso.6x");
+	check_match("^a{2,3}$", "aaa");
+	check_no_match("^a{2,3}$", "aaaa");
+	check_match("^(a|b|)$", "");
+	check_match("[]a-]", "]");
+	check_match("[]a-]", "-");
+	check_no_match("[^]a-]", "-");
+	check_match("^[[:digit:]x]+$", "0x1");
+	check_match("\\bmap\\b", "a map of");
+	check_no_match("\\<map", "remap");
+	check_match("map\\>", "remap");
+	check_match("^\\w+\\W\\w+$", "one two");
+	check_match("a)", "a)");
+	check_match("", "");
 }
 
-/* Whatever the locale of the test is. */
-static void test_characters(void **state)
+/* Characters are UTF-8, also in the locale "C". */
+static void characters_are_utf8(void **state)
 {
 	(void)state;
-	is("^.$", "\xc4\x85");
-	is("^[\xc4\x85-\xc5\xbc]$", "\xc4\x99");
-	is("^[[:alpha:]]+$", "\xc5\xbc\xc3\xb3\xc5\x82w");
-	/* No UTF-8: each byte is something. */
-	is("^a..b$", "a\xff\xc4" "b");
-	is_not("[[:print:]]", "\xff");
+	check_match("^.$", "\xc4\x85");
+	check_match("^[\xc4\x85-\xc5\xbc]$", "\xc4\x99");
+	check_match("^[[:alpha:]]+$", "\xc5\xbc\xc3\xb3\xc5\x82w");
+	/* In invalid UTF-8 each byte is a character. */
+	check_match("^a..b$", "a\xff\xc4" "b");
+	check_no_match("[[:print:]]", "\xff");
 	assert_true(finds("a.b", "a\0b", 3));
 }
 
-static void test_wrong(void **state)
+static void wrong_patterns_are_reported(void **state)
 {
 	static const struct {
 		const char *pattern;
@@ -116,15 +116,15 @@ static void test_wrong(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-		wrong(all[i].pattern, strlen(all[i].pattern), all[i].why);
-	wrong("a\0b", 3, PATTERN_ZERO_BYTE);
+		check_error(all[i].pattern, strlen(all[i].pattern), all[i].why);
+	check_error("a\0b", 3, PATTERN_ZERO_BYTE);
 	memset(big, '(', sizeof big);
-	wrong(big, PATTERN_BYTES + 1, PATTERN_TOO_LONG);
-	wrong(big, PATTERN_BYTES, PATTERN_OPEN_GROUP);
+	check_error(big, PATTERN_BYTES + 1, PATTERN_TOO_LONG);
+	check_error(big, PATTERN_BYTES, PATTERN_OPEN_GROUP);
 }
 
-/* The C library needs minutes or gigabytes for one of each, or both. */
-static void test_hostile(void **state)
+/* The C library needs minutes or gigabytes for each of these. */
+static void hostile_patterns_end_in_time(void **state)
 {
 	static const char *const patterns[] = {
 		"(a|b)*a(a|b){100}$", "(a*)*c", "((a+)+)+c",
@@ -147,7 +147,7 @@ static void test_hostile(void **state)
 	assert_true(finds(patterns[0], text, sizeof text));
 }
 
-/* --- against the C library -------------------------------------------------------- */
+/* --- comparison with the C library ---------------------------------------- */
 
 static unsigned dice(unsigned sides)
 {
@@ -157,7 +157,7 @@ static unsigned dice(unsigned sides)
 	return (random >> 16) % sides;
 }
 
-static void make(struct str *out, int depth)
+static void make_pattern(struct str *out, int depth)
 {
 	static const char *const ones[] = {
 		"a", "b", "c", ".", "[ab]", "[^a]", "[a-c]", "\\.",
@@ -169,17 +169,17 @@ static void make(struct str *out, int depth)
 	unsigned what = depth ? dice(8) : 7;
 
 	if (what < 2) {
-		make(out, depth - 1);
-		make(out, depth - 1);
+		make_pattern(out, depth - 1);
+		make_pattern(out, depth - 1);
 	} else if (what < 4) {
 		str_addc(out, '(');
-		make(out, depth - 1);
+		make_pattern(out, depth - 1);
 		str_addc(out, '|');
-		make(out, depth - 1);
+		make_pattern(out, depth - 1);
 		str_addc(out, ')');
 	} else if (what < 6) {
 		str_addc(out, '(');
-		make(out, depth - 1);
+		make_pattern(out, depth - 1);
 		str_addc(out, ')');
 		str_adds(out, repeats[dice(7)]);
 	} else {
@@ -187,7 +187,7 @@ static void make(struct str *out, int depth)
 	}
 }
 
-static void test_oracle(void **state)
+static void matches_agree_with_the_c_library(void **state)
 {
 	unsigned found = 0, compared = 0;
 
@@ -198,9 +198,10 @@ static void test_oracle(void **state)
 		bool want;
 		regex_t re;
 
-		/* Within what is repeated, glibc 2.36 has them wrong. */
+		/* glibc 2.36 handles anchors within a repeated group
+		 * incorrectly, so anchors are only at the ends. */
 		str_adds(&pattern, dice(3) ? "" : "^");
-		make(&pattern, 4);
+		make_pattern(&pattern, 4);
 		str_adds(&pattern, dice(3) ? "" : "$");
 		for (unsigned n = dice(9), k = 0; k < n; k++)
 			text[k] = "abc."[dice(4)];
@@ -216,7 +217,7 @@ static void test_oracle(void **state)
 		}
 		str_release(&pattern);
 	}
-	/* Both answers were asked for. */
+	/* Both results occurred. */
 	assert_true(compared > 15000);
 	assert_true(found > compared / 10 && found < compared / 10 * 9);
 }
@@ -224,11 +225,11 @@ static void test_oracle(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_meaning),
-		cmocka_unit_test(test_characters),
-		cmocka_unit_test(test_wrong),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_oracle),
+		cmocka_unit_test(patterns_match_as_specified),
+		cmocka_unit_test(characters_are_utf8),
+		cmocka_unit_test(wrong_patterns_are_reported),
+		cmocka_unit_test(hostile_patterns_end_in_time),
+		cmocka_unit_test(matches_agree_with_the_c_library),
 	};
 
 	setlocale(LC_ALL, "C");

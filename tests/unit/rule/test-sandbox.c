@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What Lua may not do here, and that it ends. */
+/* The limits of Lua in mmtop: missing functions, time and memory. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -26,7 +26,7 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* Runs a chunk; what became of it, in bounded time. */
+/* Runs a chunk in bounded time; returns its fault. */
 static enum rule_fault run(const char *text, struct rule_error *e)
 {
 	struct sandbox *sb = sandbox_new(NULL);
@@ -51,8 +51,9 @@ static void good(const char *text)
 			 e.text);
 }
 
-/* On an emulated machine the time may be over before the memory is. */
-static bool is_right(enum rule_fault fault, enum rule_fault got)
+/* On an emulated machine the time limit may be reached before the memory
+ * limit. */
+static bool is_expected(enum rule_fault fault, enum rule_fault got)
 {
 	return got == fault || (fault == RULE_MEMORY && got == RULE_ENDLESS &&
 				test_slow() > 4);
@@ -62,12 +63,12 @@ static void bad(enum rule_fault fault, const char *text)
 {
 	struct rule_error e;
 
-	if (!is_right(fault, run(text, &e)))
+	if (!is_expected(fault, run(text, &e)))
 		fail_msg("%s: fault %d, not %d: %s", text, e.fault, fault,
 			 e.text);
 }
 
-static void test_what_is_not_there(void **state)
+static void unsafe_functions_are_missing(void **state)
 {
 	static const char *const names[] = {
 		"load", "loadstring", "loadfile", "dofile", "require",
@@ -86,8 +87,8 @@ static void test_what_is_not_there(void **state)
 	}
 }
 
-/* Whatever is there now must be listed here: a library that grows is seen. */
-static void test_what_is_there(void **state)
+/* The number of functions: a new one in the library makes this test fail. */
+static void safe_functions_are_complete(void **state)
 {
 	(void)state;
 	good("local n = 0\n"
@@ -111,7 +112,7 @@ static void test_what_is_there(void **state)
 	good("assert(string.packsize('!8 I1 I8') == 16)");
 }
 
-static void test_bytecode(void **state)
+static void bytecode_and_long_text_are_refused(void **state)
 {
 	struct rule_error e;
 	struct sandbox *sb = sandbox_new(NULL);
@@ -128,7 +129,7 @@ static void test_bytecode(void **state)
 	sandbox_free(sb);
 }
 
-static void test_endless(void **state)
+static void endless_loops_are_stopped(void **state)
 {
 	(void)state;
 	bad(RULE_ENDLESS, "while true do end");
@@ -140,7 +141,7 @@ static void test_endless(void **state)
 			  "function() while true do end end)");
 	bad(RULE_ENDLESS, "('aaa'):gsub('a', function() "
 			  "while true do end end)");
-	/* Each step is long. */
+	/* Each step takes long. */
 	bad(RULE_ENDLESS, "local a = ('x'):rep(65536) "
 			  "a = a .. a .. a .. a .. a .. a .. a .. a "
 			  "a = a .. 'y' local b = ('x'):rep(65536) "
@@ -148,8 +149,8 @@ static void test_endless(void **state)
 			  "b = b .. 'z' while a ~= b do end");
 }
 
-/* In C, where no step is counted. */
-static void test_endless_in_c(void **state)
+/* C functions, in which Lua counts no steps. */
+static void long_c_functions_are_stopped(void **state)
 {
 	(void)state;
 	bad(RULE_FAILED, "('x'):rep(1 << 60)");
@@ -164,7 +165,7 @@ static void test_endless_in_c(void **state)
 	bad(RULE_FAILED, "string.unpack(('B'):rep(1025), ('x'):rep(1025))");
 	bad(RULE_FAILED, "string.unpack('z', 'never')");
 	bad(RULE_FAILED, "table.concat({}, '', 1, 1 << 60)");
-	/* #t is 2^62, with a hundred entries. */
+	/* #t is 2^62, with about a hundred entries. */
 #define HOLES "local t = {} for k = 0, 62 do t[1 << k] = 1 " \
 	      "t[(1 << k) + 1] = 1 end "
 	bad(RULE_FAILED, HOLES "table.insert(t, 1, 1)");
@@ -172,7 +173,7 @@ static void test_endless_in_c(void **state)
 	bad(RULE_FAILED, HOLES "table.sort(t, rawequal)");
 	good("local t = {3, 1, 2} table.sort(t) table.insert(t, 1, 0) "
 	     "assert(table.remove(t) == 3 and table.concat(t) == '012')");
-	/* Each is allowed, a thousand steps of them are minutes. */
+	/* A single call is allowed, but a thousand of them take minutes. */
 	bad(RULE_ENDLESS, "local s = ('a'):rep(5000) "
 			  "while true do s:find('a-b') end");
 	bad(RULE_ENDLESS, "local s = ('a'):rep(60000) local p = ('a'):rep(999) "
@@ -185,7 +186,7 @@ static void test_endless_in_c(void **state)
 	good("('/usr/lib/libc.so.6'):match('^/usr/.*/lib(.*)%.so')");
 }
 
-static void test_memory(void **state)
+static void memory_is_limited(void **state)
 {
 	(void)state;
 	bad(RULE_MEMORY, "local t = {} for i = 1, 1e9 do t[i] = {} end");
@@ -196,7 +197,7 @@ static void test_memory(void **state)
 			 "t[#t + 1] = ('x'):rep(60000) .. i end");
 }
 
-static void test_depth(void **state)
+static void recursion_is_limited(void **state)
 {
 	static char deep[20000];
 
@@ -206,8 +207,8 @@ static void test_depth(void **state)
 	bad(RULE_SYNTAX, deep);
 }
 
-/* After each of these it goes on as if nothing had been. */
-static void test_goes_on(void **state)
+/* After each of these faults the sandbox works as before. */
+static void sandbox_works_after_a_fault(void **state)
 {
 	static const char *const chunks[] = {
 		"while true do end", "error({})", "error()", "x.y = 1",
@@ -232,7 +233,7 @@ static void test_goes_on(void **state)
 	sandbox_free(sb);
 }
 
-static void test_errors_have_lines(void **state)
+static void errors_have_lines(void **state)
 {
 	struct rule_error e;
 
@@ -244,12 +245,12 @@ static void test_errors_have_lines(void **state)
 	assert_int_equal(e.line, 2);
 	assert_string_equal(e.text,
 			    "attempt to perform arithmetic on a nil value");
-	/* As lua(1) said it. */
+	/* The text that lua(1) prints. */
 	assert_int_equal(run("error({})", &e), RULE_FAILED);
 	assert_string_equal(e.text, "(error object is not a string)");
 }
 
-static void test_nearest(void **state)
+static void nearest_word_is_suggested(void **state)
 {
 	static const char *const words[] = { "theme", "refresh", "keys",
 					     NULL };
@@ -264,16 +265,16 @@ static void test_nearest(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what_is_not_there),
-		cmocka_unit_test(test_what_is_there),
-		cmocka_unit_test(test_bytecode),
-		cmocka_unit_test(test_endless),
-		cmocka_unit_test(test_endless_in_c),
-		cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_goes_on),
-		cmocka_unit_test(test_errors_have_lines),
-		cmocka_unit_test(test_nearest),
+		cmocka_unit_test(unsafe_functions_are_missing),
+		cmocka_unit_test(safe_functions_are_complete),
+		cmocka_unit_test(bytecode_and_long_text_are_refused),
+		cmocka_unit_test(endless_loops_are_stopped),
+		cmocka_unit_test(long_c_functions_are_stopped),
+		cmocka_unit_test(memory_is_limited),
+		cmocka_unit_test(recursion_is_limited),
+		cmocka_unit_test(sandbox_works_after_a_fault),
+		cmocka_unit_test(errors_have_lines),
+		cmocka_unit_test(nearest_word_is_suggested),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

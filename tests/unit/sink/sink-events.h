@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * For the tests of sinks: events with every field set, and a sink that
- * writes into a file without a name.
+ * For the tests of sinks: events with all fields set, and the text that a sink
+ * writes for them.
  */
 #ifndef TESTS_UNIT_SINK_SINK_EVENTS_H
 #define TESTS_UNIT_SINK_SINK_EVENTS_H
@@ -25,7 +25,7 @@
 #include "sink/sink.h"
 
 #define ALL_KINDS UINT32_MAX
-/* A string literal with its NULs as struct bytes. */
+/* A string literal, with its NULs, as struct bytes. */
 #define B(s) ((struct bytes){ s, sizeof(s) - 1 })
 
 static inline struct event event_at(enum event_kind kind)
@@ -34,7 +34,7 @@ static inline struct event event_at(enum event_kind kind)
 			       .tid = 4122, .kind = kind, .source = 't' };
 }
 
-/* What n events become, to be freed. */
+/* Returns the text of `n` events; the caller frees it. */
 static inline char *written(enum sink_form form, uint32_t kinds,
 			    const struct event *ev, size_t n)
 {
@@ -67,7 +67,7 @@ static inline struct event mmap_event(void)
 	return ev;
 }
 
-/* Of a mapping that goes; `ranges` are two. */
+/* The report on a mapping that is unmapped; `ranges` has two entries. */
 static inline struct event file_event(const struct page_range *ranges,
 				      struct bytes name)
 {
@@ -85,7 +85,7 @@ static inline struct event file_event(const struct page_range *ranges,
 	return ev;
 }
 
-/* A minor one in a region of that name. */
+/* A minor fault in a region of that name. */
 static inline struct event fault_event(struct bytes name)
 {
 	struct event ev = event_at(EV_FAULT);
@@ -99,8 +99,8 @@ static inline struct event fault_event(struct bytes name)
 	return ev;
 }
 
-/* Of a file, by what the file system calls it; build_id instead, where there
- * is one. */
+/* A file mapping, identified by `build_id` if it is not empty, otherwise by
+ * device and inode. */
 static inline struct event map_event(struct bytes name, struct bytes build_id)
 {
 	struct event ev = event_at(EV_MAP);
@@ -120,7 +120,7 @@ static inline struct event map_event(struct bytes name, struct bytes build_id)
 	return ev;
 }
 
-/* A major one of the kernel, in no region. */
+/* A major fault of the kernel, outside of every region. */
 static inline struct event kernel_fault_event(void)
 {
 	struct event ev = event_at(EV_FAULT);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stacks of the heap, folded for flame graphs. */
+/* Call stacks of the heap, in the folded format of flame graphs. */
 #include <config.h>
 
 #include "sink-events.h"
@@ -49,7 +49,7 @@ static void assert_line(const char *process, const struct folded_frame *frames,
 	str_release(&line);
 }
 
-static void test_lines(void **state)
+static void frames_have_library_and_symbol(void **state)
 {
 	const struct folded_frame frames[] = {
 		frame("/usr/lib/libfoo.so.1", "grow"),
@@ -68,8 +68,8 @@ static void test_lines(void **state)
 		    "prog;[other sites]");
 }
 
-/* Nothing ends a frame, a line or the stack but what is to. */
-static void test_hostile(void **state)
+/* Names cannot end a frame, a line or the stack. */
+static void hostile_names_are_escaped(void **state)
 {
 	const struct folded_frame frames[] = {
 		frame("/a;b/c;d\n1 2", "f;g 7"),
@@ -94,7 +94,7 @@ static void assert_text(const struct folded *f, const char *want)
 	str_release(&text);
 }
 
-static void test_sums(void **state)
+static void equal_stacks_are_added_up(void **state)
 {
 	struct folded *f = folded_new();
 
@@ -108,8 +108,8 @@ static void test_sums(void **state)
 	folded_free(f);
 }
 
-/* However many there are: the sum stays. */
-static void test_many(void **state)
+/* With more stacks than are stored separately, the sum is still right. */
+static void sum_is_right_beyond_the_limit(void **state)
 {
 	struct folded *f = folded_new();
 	struct str text = STR_INIT;
@@ -133,12 +133,12 @@ static void test_many(void **state)
 	folded_free(f);
 }
 
-/* --- as it is read ---------------------------------------------------------------- */
+/* --- reading the lines ---------------------------------------------------- */
 
 #define DEPTH 3
 
-/* What flamegraph.pl takes a line for: a stack and a number; where the stack
- * itself ends in one, it is the second of two profiles that are compared. */
+/* The line format of flamegraph.pl: a stack and a number. A stack that ends in
+ * a number itself would be read as the second of two compared profiles. */
 static const char column[] = "^(.*)[[:space:]]+([0-9]+([.][0-9]*)?)$";
 
 static void read_line(const regex_t *re, char *line, uint64_t bytes)
@@ -158,7 +158,7 @@ static void read_line(const regex_t *re, char *line, uint64_t bytes)
 	assert_int_equal(frames, 1 + DEPTH);
 }
 
-/* Of bytes that mean something to who reads it, and some that do not. */
+/* Random bytes, with many that have a meaning in the format. */
 static struct bytes any_name(uint32_t *seed, char *buf, size_t size)
 {
 	static const char some[] = ";; \n\t\r0193..-ab<>'\"\\\xff\xc2\xa0_[]";
@@ -173,7 +173,7 @@ static struct bytes any_name(uint32_t *seed, char *buf, size_t size)
 	return (struct bytes){ buf, n };
 }
 
-static void test_read(void **state)
+static void flamegraph_can_read_every_line(void **state)
 {
 	uint32_t seed = 5;
 	regex_t re;
@@ -209,7 +209,7 @@ static void test_read(void **state)
 	regfree(&re);
 }
 
-/* --- a session -------------------------------------------------------------------- */
+/* --- sessions ------------------------------------------------------------- */
 
 static void process(struct folded *f, pid_t pid, enum process_op op, pid_t child,
 		    const char *exe)
@@ -244,7 +244,7 @@ static void site(struct folded *f, pid_t pid, enum heap_event_op op,
 	str_release(&names);
 }
 
-static void session(enum folded_what what, const char *want)
+static void check_session(enum folded_what what, const char *want)
 {
 	struct folded *f;
 	char text[512];
@@ -272,18 +272,18 @@ static void session(enum folded_what what, const char *want)
 	assert_string_equal(text, want);
 }
 
-static void test_session(void **state)
+static void unfreed_and_peak_bytes_are_written(void **state)
 {
 	(void)state;
-	session(FOLDED_LEFT,
-		"[no name];main;load 100\nother;main;load 100\n"
-		"prog;main;load 200\n");
-	session(FOLDED_PEAK,
-		"[no name]-13;main;load 200\nother-12;main;load 200\n"
-		"prog-10;main;load 200\nprog-11;main;load 200\n");
+	check_session(FOLDED_LEFT,
+		      "[no name];main;load 100\nother;main;load 100\n"
+		      "prog;main;load 200\n");
+	check_session(FOLDED_PEAK,
+		      "[no name]-13;main;load 200\nother-12;main;load 200\n"
+		      "prog-10;main;load 200\nprog-11;main;load 200\n");
 }
 
-static void test_no_file(void **state)
+static void unusable_files_are_refused(void **state)
 {
 	struct folded *f;
 
@@ -295,13 +295,13 @@ static void test_no_file(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_read),
-		cmocka_unit_test(test_session),
-		cmocka_unit_test(test_no_file),
+		cmocka_unit_test(frames_have_library_and_symbol),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(equal_stacks_are_added_up),
+		cmocka_unit_test(sum_is_right_beyond_the_limit),
+		cmocka_unit_test(flamegraph_can_read_every_line),
+		cmocka_unit_test(unfreed_and_peak_bytes_are_written),
+		cmocka_unit_test(unusable_files_are_refused),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The mappings of a session as memory_tracker's text. */
+/* The mappings of a session in the text format of memory_tracker. */
 #include <config.h>
 
 #include "sink-events.h"
@@ -33,7 +33,7 @@ static int end(void **state)
 	return folder_remove(folder);
 }
 
-static struct maptrace *begun(void)
+static struct maptrace *new_trace(void)
 {
 	struct event ev = event_at(EV_START);
 	struct maptrace *m;
@@ -70,7 +70,7 @@ static void call(struct maptrace *m, pid_t pid, enum call_id id,
 
 #define ARGS(...) (const uint64_t[4]){ __VA_ARGS__ }
 
-static void ended(struct maptrace *m)
+static void end_trace(struct maptrace *m)
 {
 	struct event ev = event_at(EV_END);
 
@@ -90,9 +90,9 @@ static void assert_file(const char *name, const char *want)
 	assert_string_equal(text, want);
 }
 
-static void test_calls(void **state)
+static void calls_are_written_in_whole_pages(void **state)
 {
-	struct maptrace *m = begun();
+	struct maptrace *m = new_trace();
 
 	(void)state;
 	process(m, 7, PROCESS_LAUNCH, 0);
@@ -100,13 +100,13 @@ static void test_calls(void **state)
 	call(m, 7, CALL_MMAP, ARGS(0, 5000), 0x10000, 0);
 	call(m, 7, CALL_MMAP, ARGS(0, 1 << 30), -1, ENOMEM);
 	call(m, 7, CALL_MREMAP, ARGS(0x10000, 8192, 12288, 1), 0x20000, 0);
-	/* MREMAP_MAYMOVE | MREMAP_DONTUNMAP: what was there stays mapped. */
+	/* MREMAP_MAYMOVE | MREMAP_DONTUNMAP: the old range stays mapped. */
 	call(m, 7, CALL_MREMAP, ARGS(0x20000, 12288, 12288, 5), 0x30000, 0);
-	/* Of length 0: a second mapping of what is shared. */
+	/* An old size of 0 makes a second mapping of shared pages. */
 	call(m, 7, CALL_MREMAP, ARGS(0x30000, 0, 4096, 1), 0x40000, 0);
 	call(m, 7, CALL_MUNMAP, ARGS(0x20000, 1), 0, 0);
 	call(m, 7, CALL_BRK, ARGS(0x50000), 0x50000, 0);
-	ended(m);
+	end_trace(m);
 	assert_file(path,
 		    "mmap(syscall): 0x10000 0x2000\n"
 		    "munmap(syscall): 0x10000 0x2000\n"
@@ -116,30 +116,30 @@ static void test_calls(void **state)
 		    "munmap(syscall): 0x20000 0x1000\n");
 }
 
-static void test_processes(void **state)
+static void every_process_has_a_file(void **state)
 {
-	struct maptrace *m = begun();
+	struct maptrace *m = new_trace();
 	char other[80];
 
 	(void)state;
 	process(m, 7, PROCESS_LAUNCH, 0);
 	call(m, 7, CALL_MMAP, ARGS(0, 4096), 0x10000, 0);
-	/* Another program has nothing of what this one mapped. */
+	/* exec discards the mappings of the previous program. */
 	process(m, 7, PROCESS_EXEC, 0);
 	call(m, 7, CALL_MMAP, ARGS(0, 4096), 0x20000, 0);
 	call(m, 9, CALL_MMAP, ARGS(0, 4096), 0x30000, 0);
 	process(m, 9, PROCESS_EXIT, 0);
 	call(m, 9, CALL_MUNMAP, ARGS(0x30000, 4096), 0, 0);
 	process(m, 9, PROCESS_EXIT, 1);
-	ended(m);
+	end_trace(m);
 	assert_file(path, "mmap(syscall): 0x20000 0x1000\n");
 	snprintf(other, sizeof other, "%s.9", path);
 	assert_file(other, "mmap(syscall): 0x30000 0x1000\n"
 			   "munmap(syscall): 0x30000 0x1000\n");
 }
 
-static void mapped(struct maptrace *m, pid_t pid, const char *file, uint64_t prot,
-		   uint64_t ip, int64_t result)
+static void map_file(struct maptrace *m, pid_t pid, const char *file,
+		     uint64_t prot, uint64_t ip, int64_t result)
 {
 	struct event ev = event_at(EV_CALL);
 
@@ -152,28 +152,28 @@ static void mapped(struct maptrace *m, pid_t pid, const char *file, uint64_t pro
 	maptrace_event(m, &ev);
 }
 
-static void test_callers(void **state)
+static void callers_have_library_and_address(void **state)
 {
-	struct maptrace *m = begun();
+	struct maptrace *m = new_trace();
 	struct event ev = event_at(EV_PROCESS);
 	char other[80];
 
 	(void)state;
 	process(m, 7, PROCESS_LAUNCH, 0);
-	mapped(m, 7, "/lib/libc.so.6", PROT_READ | PROT_EXEC, 0x900, 0x10000);
-	mapped(m, 7, "/data", PROT_READ, 0x10010, 0x20000);
-	mapped(m, 7, "", PROT_READ, 0x20010, 0x30000);
-	/* A child has the same code until it executes another program. */
+	map_file(m, 7, "/lib/libc.so.6", PROT_READ | PROT_EXEC, 0x900, 0x10000);
+	map_file(m, 7, "/data", PROT_READ, 0x10010, 0x20000);
+	map_file(m, 7, "", PROT_READ, 0x20010, 0x30000);
+	/* A child has the code of its parent until it calls exec. */
 	ev.pid = 7;
 	ev.u.process = (struct ev_process){ .op = PROCESS_FORK, .child = 8,
 					    .child_pid = 8 };
 	maptrace_event(m, &ev);
-	mapped(m, 7, "/a b", PROT_EXEC, 0x10010, 0x10000);
-	mapped(m, 7, "", PROT_READ, 0x10010, 0x40000);
-	mapped(m, 8, "", PROT_READ, 0x10010, 0x40000);
-	/* Of one that was attached to, its code is not known. */
-	mapped(m, 9, "", PROT_READ, 0x10010, 0x50000);
-	ended(m);
+	map_file(m, 7, "/a b", PROT_EXEC, 0x10010, 0x10000);
+	map_file(m, 7, "", PROT_READ, 0x10010, 0x40000);
+	map_file(m, 8, "", PROT_READ, 0x10010, 0x40000);
+	/* The code of an attached process is unknown. */
+	map_file(m, 9, "", PROT_READ, 0x10010, 0x50000);
+	end_trace(m);
 	assert_file(path,
 		    "mmap(syscall): 0x10000 0x1000 (null) (null) 0x900\n"
 		    "mmap(syscall): 0x20000 0x1000 /lib/libc.so.6 (null) 0x10010\n"
@@ -198,16 +198,16 @@ static void on_failed(void *arg, const char *name, int err)
 	failures++;
 }
 
-static void test_failures(void **state)
+static void failures_are_reported_once(void **state)
 {
-	struct maptrace *m = begun();
+	struct maptrace *m = new_trace();
 	char other[80], fifo[80];
 
 	(void)state;
-	maptrace_tell(m, on_failed, NULL);
+	maptrace_on_failure(m, on_failed, NULL);
 	assert_false(maptrace_failed(m));
 	process(m, 7, PROCESS_LAUNCH, 0);
-	/* In the place of another one's file there is none to be had. */
+	/* A directory in place of the file for process 8. */
 	snprintf(other, sizeof other, "%s.8", path);
 	assert_int_equal(mkdir(other, 0700), 0);
 	call(m, 8, CALL_MMAP, ARGS(0, 4096), 0x10000, 0);
@@ -215,7 +215,7 @@ static void test_failures(void **state)
 	assert_int_equal(failures, 1);
 	assert_true(maptrace_failed(m));
 	call(m, 7, CALL_MMAP, ARGS(0, 4096), 0x10000, 0);
-	ended(m);
+	end_trace(m);
 	assert_int_equal(failures, 1);
 
 	assert_int_equal(maptrace_new(&m, "/nonexistent/x"), -ENOENT);
@@ -228,10 +228,10 @@ static void test_failures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_processes),
-		cmocka_unit_test(test_callers),
-		cmocka_unit_test(test_failures),
+		cmocka_unit_test(calls_are_written_in_whole_pages),
+		cmocka_unit_test(every_process_has_a_file),
+		cmocka_unit_test(callers_have_library_and_address),
+		cmocka_unit_test(failures_are_reported_once),
 	};
 
 	return cmocka_run_group_tests_name("maptrace", tests, begin, end);

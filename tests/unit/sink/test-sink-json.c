@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* JSON Lines: the keys of each type, parsed back. */
+/* JSON Lines: every line is parsed and its keys are compared. */
 #include <config.h>
 
 #include "sink-events.h"
@@ -13,8 +13,8 @@
 
 #include "base/str.h"
 
-/* The one object that an event becomes. */
-static json_t *parsed(const struct event *ev)
+/* Returns the object that is written for an event. */
+static json_t *parse_event(const struct event *ev)
 {
 	char *line = written(SINK_JSON, ALL_KINDS, ev, 1);
 	size_t n = strlen(line);
@@ -29,12 +29,13 @@ static json_t *parsed(const struct event *ev)
 	return o;
 }
 
-/* The event's own keys, in order, as compact JSON. */
+/* Compares an event's keys with `want`; keys that every event has count only if
+ * `want` has them. */
 static void assert_payload(const struct event *ev, const char *want)
 {
 	static const char *const common[] = { "type", "time_ns", "pid", "tid",
 					      "source" };
-	json_t *o = parsed(ev), *w = json_loads(want, 0, NULL);
+	json_t *o = parse_event(ev), *w = json_loads(want, 0, NULL);
 	char *got;
 
 	assert_non_null(w);
@@ -52,8 +53,8 @@ static void assert_payload(const struct event *ev, const char *want)
 	json_decref(w);
 }
 
-/* A line is whole, whatever its length. */
-static void test_long(void **state)
+/* A long line is written completely. */
+static void long_lines_are_complete(void **state)
 {
 	static char exe[5000];
 
@@ -64,14 +65,14 @@ static void test_long(void **state)
 		json_t *o, *got;
 
 		ev.u.process.exe = (struct bytes){ .data = exe, .len = n };
-		o = parsed(&ev);
+		o = parse_event(&ev);
 		got = json_object_get(o, "exe");
 		assert_int_equal(json_string_length(got), n);
 		json_decref(o);
 	}
 }
 
-static void test_common(void **state)
+static void every_line_has_the_common_keys(void **state)
 {
 	struct event ev = event_at(EV_PROCESS);
 
@@ -89,7 +90,7 @@ static void test_common(void **state)
 		       "\"duration_ns\":1000,\"worst_stop_ns\":7}");
 }
 
-static void test_start(void **state)
+static void start_has_system_and_sources(void **state)
 {
 	struct event ev = event_at(EV_START);
 
@@ -118,7 +119,7 @@ static void test_start(void **state)
 		       "\"perf\":\"needs root=1\"}}");
 }
 
-static void test_process(void **state)
+static void process_events_have_their_keys(void **state)
 {
 	struct event ev = event_at(EV_PROCESS);
 
@@ -142,7 +143,7 @@ static void test_process(void **state)
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
 		       "\"argv\":null,\"argv_cut\":false,\"comm\":null,\"status\":null,"
 		       "\"signal\":\"SIGSEGV\"}");
-	/* Of a recording that does not tell. */
+	/* A recording without an exit status. */
 	ev.u.process = (struct ev_process){ .op = PROCESS_EXIT, .status = -1,
 					    .signal = -1 };
 	assert_payload(&ev, "{\"event\":\"exit\",\"child\":null,\"ns_pid\":null,\"exe\":null,"
@@ -164,7 +165,7 @@ static void test_process(void **state)
 	"\"flags\":[\"MAP_PRIVATE\",\"MAP_DENYWRITE\"],\"fd\":3," \
 	"\"path\":\"/usr/lib/libfoo.so\",\"offset\":4096}"
 
-static void test_mmap(void **state)
+static void mmap_has_arguments_and_result(void **state)
 {
 	struct event ev = mmap_event();
 
@@ -187,7 +188,7 @@ static void test_mmap(void **state)
 		       "\"duration_ns\":null,\"phase\":\"enter\"}");
 }
 
-/* One argument or key of a call, as JSON. */
+/* Compares one argument or key of a call, as JSON. */
 static void assert_call(const struct ev_call *call, const char *arg,
 			const char *want)
 {
@@ -196,7 +197,7 @@ static void assert_call(const struct ev_call *call, const char *arg,
 	char *got;
 
 	ev.u.call = *call;
-	o = parsed(&ev);
+	o = parse_event(&ev);
 	value = json_object_get(json_object_get(o, "args"), arg);
 	if (!value)
 		value = json_object_get(o, arg);
@@ -207,13 +208,13 @@ static void assert_call(const struct ev_call *call, const char *arg,
 	json_decref(o);
 }
 
-static void test_calls(void **state)
+static void arguments_and_errors_have_json_types(void **state)
 {
 	(void)state;
 	struct ev_call c = { .abi = ABI_X86_64, .nr = 11, .call = CALL_MUNMAP,
 			     .args = { 0x1000, UINT64_MAX } };
 
-	/* No JSON reader takes 2^64-1 for an integer. */
+	/* JSON readers do not take 2^64-1 as an integer. */
 	assert_call(&c, "len", "\"0xffffffffffffffff\"");
 	assert_call(&c, "result", "0");
 
@@ -238,7 +239,7 @@ static void test_calls(void **state)
 	c.error = 4000;
 	assert_call(&c, "error", "\"0xfa0\"");
 
-	/* What could not be had is null. */
+	/* Unknown values are null. */
 	c = (struct ev_call){ .abi = ABI_I386, .nr = 90, .call = CALL_OLD_MMAP,
 			      .args = { EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN,
 					EV_UNKNOWN, EV_UNKNOWN, EV_UNKNOWN },
@@ -251,13 +252,13 @@ static void test_calls(void **state)
 	assert_call(&c, "result", "null");
 	assert_call(&c, "error", "null");
 
-	/* A number that is nobody's call. */
+	/* A number that is not a system call. */
 	c = (struct ev_call){ .abi = ABI_X86_64, .nr = 9999,
 			      .args = { 1, 2, 3, 4, 5, 6 } };
 	assert_call(&c, "name", "\"syscall_0x270f\"");
 }
 
-static void test_signal(void **state)
+static void signal_has_sender_or_address(void **state)
 {
 	struct event ev = event_at(EV_SIGNAL);
 
@@ -284,7 +285,7 @@ static void test_signal(void **state)
 		       "\"region\":null,\"action\":\"delivered\"}");
 }
 
-static void test_region(void **state)
+static void region_has_file_and_owner(void **state)
 {
 	struct event ev = event_at(EV_REGION);
 
@@ -336,7 +337,7 @@ static void test_region(void **state)
 		       "\"swap\":null}");
 }
 
-static void test_pages(void **state)
+static void pages_have_counts_and_ranges(void **state)
 {
 	struct page_range ranges[] = { { 0x1000, 0x3000 }, { 0x5000, 0x6000 } };
 	char shifted[sizeof ranges + 1];
@@ -362,7 +363,7 @@ static void test_pages(void **state)
 		       "\"written\":null,\"ranges\":null,\"written_ranges\":null}");
 }
 
-static void test_system_and_lost(void **state)
+static void unknown_figures_are_null(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
 
@@ -387,19 +388,24 @@ static void test_system_and_lost(void **state)
 	ev.kind = EV_USAGE;
 	ev.u.usage = (struct ev_usage){ .virt = 40960, .rss = 8192,
 					.pss = EV_UNKNOWN, .majflt = 3 };
-	assert_payload(&ev, "{\"virt\":40960,\"rss\":8192,\"rss_anon\":0,"
+	ev.u.usage.comm = B("st");
+	ev.u.usage.minflt_new = EV_UNKNOWN;
+	ev.u.usage.cgroup = B("/a\"b");
+	assert_payload(&ev, "{\"comm\":\"st\",\"virt\":40960,\"rss\":8192,\"rss_anon\":0,"
 		       "\"rss_file\":0,\"rss_shmem\":0,\"hugetlb\":0,"
 		       "\"pss\":null,\"swap\":0,\"peak\":0,\"data\":0,"
 		       "\"stack\":0,\"text\":0,\"locked\":0,\"minflt\":0,"
-		       "\"majflt\":3,\"threads\":0,\"cgroup_used\":0,"
-		       "\"cgroup_max\":0}");
+		       "\"majflt\":3,\"minflt_new\":null,"
+		       "\"majflt_new\":0,\"threads\":0,\"cgroup_used\":0,"
+		       "\"cgroup_max\":0,\"cgroup\":\"/a\\\"b\"}");
 	ev.kind = EV_LOST;
 	ev.u.lost = (struct ev_lost){ .source = B("perf"), .count = 12 };
 	assert_payload(&ev, "{\"source\":\"perf\",\"count\":12}");
 }
 
-/* Every byte and what must not be in UTF-8: always valid, never lost. */
-static void test_names(void **state)
+/* Every byte, and invalid UTF-8: the output is valid UTF-8 and has all
+ * bytes. */
+static void invalid_utf8_is_written_as_hex(void **state)
 {
 	static const char *const invalid[] = {
 		"\xc0\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82",
@@ -413,7 +419,7 @@ static void test_names(void **state)
 		json_t *o, *name;
 
 		ev.u.region.name = (struct bytes){ bytes, 3 };
-		o = parsed(&ev);
+		o = parse_event(&ev);
 		name = json_object_get(o, "name");
 		if (c && c < 0x80) {
 			assert_int_equal(json_string_length(name), 3);
@@ -431,20 +437,20 @@ static void test_names(void **state)
 		json_t *o;
 
 		ev.u.region.name = bytes_of(invalid[i]);
-		o = parsed(&ev);
+		o = parse_event(&ev);
 		assert_true(json_is_object(json_object_get(o, "name")));
 		json_decref(o);
 	}
 	ev.u.region.name = B("/za\xc5\xbc\xc3\xb3\xc5\x82\xc4\x87");
-	json_t *o = parsed(&ev);
+	json_t *o = parse_event(&ev);
 	assert_string_equal(json_string_value(json_object_get(o, "name")),
 			    "/za\xc5\xbc\xc3\xb3\xc5\x82\xc4\x87");
 	json_decref(o);
 }
 
-/* Every memory call of every ABI, with wild arguments, is one valid object
- * whose args have the table's names. */
-static void test_every_call(void **state)
+/* Every memory call, with extreme arguments, is one valid object whose args
+ * have the names of the table. */
+static void every_call_is_a_valid_object(void **state)
 {
 	static const uint64_t wild[] = { 0, 1, UINT64_MAX, 0x8000000000000000,
 					 0x1234567890abcdef };
@@ -461,7 +467,7 @@ static void test_every_call(void **state)
 			ev.u.call.path = B("x\x80y");
 			for (int i = 0; i < 6; i++)
 				ev.u.call.args[i] = wild[w];
-			o = parsed(&ev);
+			o = parse_event(&ev);
 			args = json_object_get(o, "args");
 			for (int i = 0; i < d->nargs; i++)
 				assert_non_null(json_object_get(args,
@@ -471,7 +477,7 @@ static void test_every_call(void **state)
 	}
 }
 
-static void test_repair(void **state)
+static void notes_of_the_log_have_their_keys(void **state)
 {
 	struct event ev = event_at(EV_NOTE);
 
@@ -497,7 +503,7 @@ static void test_repair(void **state)
 		       "\"full\":\"\",\"cgroup_max\":null}");
 }
 
-static void test_file(void **state)
+static void file_has_mappings_and_totals(void **state)
 {
 	struct page_range ranges[] = { { 0, 4096 }, { 0x63ff000, 0x6400000 } };
 	struct event ev = file_event(ranges, B("/tmp/big"));
@@ -527,7 +533,7 @@ static void test_file(void **state)
 		       "\"ever_more\":3,\"partial\":false}");
 }
 
-static void test_map(void **state)
+static void map_has_file_or_build_id(void **state)
 {
 	struct event ev = map_event(B("/tmp/a\xff"), (struct bytes){ "", 0 });
 
@@ -550,7 +556,7 @@ static void test_map(void **state)
 		       "\"build_id\":\"0aff\"}");
 }
 
-static void test_fault(void **state)
+static void fault_has_kind_and_region(void **state)
 {
 	struct event ev = fault_event(B("/tmp/a"));
 
@@ -573,7 +579,7 @@ static void test_fault(void **state)
 		       "\"region\":null}");
 }
 
-static void test_rss(void **state)
+static void rss_has_member_and_bytes(void **state)
 {
 	struct event ev = event_at(EV_RSS);
 
@@ -583,7 +589,7 @@ static void test_rss(void **state)
 		       "\"bytes\":4096}");
 }
 
-static void test_denied(void **state)
+static void denied_has_source_and_kind(void **state)
 {
 	struct event ev = event_at(EV_DENIED);
 
@@ -600,7 +606,7 @@ static void test_denied(void **state)
 		       "\"what\":\"file\"}");
 }
 
-static void test_frame(void **state)
+static void frame_has_figures_without_data(void **state)
 {
 	struct event ev = event_at(EV_FRAME);
 
@@ -633,7 +639,7 @@ static void test_frame(void **state)
 		       "\"by\":\"writes\"}");
 }
 
-static void test_heap(void **state)
+static void heap_events_have_their_keys(void **state)
 {
 	static const uint64_t words[HEAP_INFOS] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 	struct event ev = event_at(EV_HEAP);
@@ -718,8 +724,9 @@ static void test_heap(void **state)
 		       "\"why\":\"late\"}");
 }
 
-/* A site's figures are told all the time: the last ones are logged. */
-static void test_heap_last(void **state)
+/* The figures of a site are updated all the time; only the last ones are
+ * logged. */
+static void only_last_heap_figures_are_logged(void **state)
 {
 	struct event ev = event_at(EV_HEAP);
 	char *line;
@@ -741,7 +748,7 @@ static void test_heap_last(void **state)
 		}
 }
 
-static void test_kinds(void **state)
+static void events_of_the_screen_are_not_logged(void **state)
 {
 	(void)state;
 	for (int i = 0; i < EV_KINDS; i++) {
@@ -752,9 +759,9 @@ static void test_kinds(void **state)
 			      i != EV_SNAPSHOT && i != EV_STRIP &&
 			      i != EV_SOURCE && i != EV_STACK &&
 			      i != EV_COST && i != EV_RING &&
-			      i != EV_CONTENTS;
+			      i != EV_CONTENTS && i != EV_CGROUP;
 
-		/* A sum of them is the screen's. */
+		/* Sums of faults are only for the screen. */
 		if (i == EV_FAULT)
 			ev.flags = EVF_EACH;
 		ev.u.frame.last |= i == EV_FRAME;
@@ -768,28 +775,28 @@ static void test_kinds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_common),
-		cmocka_unit_test(test_long),
-		cmocka_unit_test(test_start),
-		cmocka_unit_test(test_process),
-		cmocka_unit_test(test_mmap),
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_signal),
-		cmocka_unit_test(test_region),
-		cmocka_unit_test(test_pages),
-		cmocka_unit_test(test_system_and_lost),
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_every_call),
-		cmocka_unit_test(test_repair),
-		cmocka_unit_test(test_file),
-		cmocka_unit_test(test_fault),
-		cmocka_unit_test(test_rss),
-		cmocka_unit_test(test_denied),
-		cmocka_unit_test(test_map),
-		cmocka_unit_test(test_frame),
-		cmocka_unit_test(test_heap),
-		cmocka_unit_test(test_heap_last),
-		cmocka_unit_test(test_kinds),
+		cmocka_unit_test(every_line_has_the_common_keys),
+		cmocka_unit_test(long_lines_are_complete),
+		cmocka_unit_test(start_has_system_and_sources),
+		cmocka_unit_test(process_events_have_their_keys),
+		cmocka_unit_test(mmap_has_arguments_and_result),
+		cmocka_unit_test(arguments_and_errors_have_json_types),
+		cmocka_unit_test(signal_has_sender_or_address),
+		cmocka_unit_test(region_has_file_and_owner),
+		cmocka_unit_test(pages_have_counts_and_ranges),
+		cmocka_unit_test(unknown_figures_are_null),
+		cmocka_unit_test(invalid_utf8_is_written_as_hex),
+		cmocka_unit_test(every_call_is_a_valid_object),
+		cmocka_unit_test(notes_of_the_log_have_their_keys),
+		cmocka_unit_test(file_has_mappings_and_totals),
+		cmocka_unit_test(fault_has_kind_and_region),
+		cmocka_unit_test(rss_has_member_and_bytes),
+		cmocka_unit_test(denied_has_source_and_kind),
+		cmocka_unit_test(map_has_file_or_build_id),
+		cmocka_unit_test(frame_has_figures_without_data),
+		cmocka_unit_test(heap_events_have_their_keys),
+		cmocka_unit_test(only_last_heap_figures_are_logged),
+		cmocka_unit_test(events_of_the_screen_are_not_logged),
 	};
 
 	if (!sink_available(SINK_JSON, NULL))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text log, line by line, and what every sink does with its file. */
+/* The text log, line by line, and the handling of the file, which is the same
+ * for every sink. */
 #include <config.h>
 
 #include "sink-events.h"
@@ -26,7 +27,7 @@ static void assert_line(const struct event *ev, const char *what)
 	free(text);
 }
 
-static void test_start(void **state)
+static void start_has_system_and_sources(void **state)
 {
 	struct event ev = event_at(EV_START);
 
@@ -53,7 +54,7 @@ static void test_start(void **state)
 		    "[ptrace=on] [perf=needs root]\n");
 }
 
-static void test_process(void **state)
+static void process_events_have_their_text(void **state)
 {
 	static const struct {
 		struct ev_process p;
@@ -102,7 +103,7 @@ static void test_process(void **state)
 	}
 }
 
-static void test_pid_alone(void **state)
+static void tid_of_the_main_thread_is_omitted(void **state)
 {
 	struct event ev = event_at(EV_PROCESS);
 
@@ -114,7 +115,7 @@ static void test_pid_alone(void **state)
 	assert_line(&ev, "12.391000 4121 detach\n");
 }
 
-static void test_call(void **state)
+static void call_has_the_text_of_strace(void **state)
 {
 	struct event ev = mmap_event();
 
@@ -130,7 +131,7 @@ static void test_call(void **state)
 		    "(Cannot allocate memory)\n");
 }
 
-static void test_signal(void **state)
+static void signal_has_sender_or_address(void **state)
 {
 	static const struct {
 		struct ev_signal s;
@@ -169,7 +170,7 @@ static void test_signal(void **state)
 	}
 }
 
-static void test_region(void **state)
+static void region_has_file_and_owner(void **state)
 {
 	struct event ev = event_at(EV_REGION);
 
@@ -205,7 +206,7 @@ static void test_region(void **state)
 	assert_line(&ev, "");
 }
 
-static void test_pages(void **state)
+static void pages_are_logged_after_a_whole_scan(void **state)
 {
 	struct page_range ranges[] = { { 0x1000, 0x3000 }, { 0x5000, 0x6000 } };
 	struct event ev = event_at(EV_PAGES);
@@ -228,7 +229,7 @@ static void test_pages(void **state)
 	assert_line(&ev, "");
 }
 
-static void test_file(void **state)
+static void file_has_mappings_and_totals(void **state)
 {
 	struct page_range ranges[] = { { 0, 4096 }, { 0x63ff000, 0x6400000 } };
 	struct event ev = file_event(ranges, B("/tmp/a\x1b"));
@@ -247,7 +248,7 @@ static void test_file(void **state)
 		    "mappings=2 ever=0 [] /tmp/a\\x1b\n");
 }
 
-static void test_map(void **state)
+static void map_has_file_or_build_id(void **state)
 {
 	struct event ev = map_event(B("/tmp/a\x1b"), (struct bytes){ "", 0 });
 
@@ -265,7 +266,7 @@ static void test_map(void **state)
 			 "/lib/x.so\n");
 }
 
-static void test_fault(void **state)
+static void fault_has_kind_and_region(void **state)
 {
 	struct event ev = fault_event(B("/tmp/a\x1b"));
 
@@ -284,7 +285,7 @@ static void test_fault(void **state)
 	assert_line(&ev, "");
 }
 
-static void test_rss(void **state)
+static void rss_has_member_and_bytes(void **state)
 {
 	struct event ev = event_at(EV_RSS);
 
@@ -293,7 +294,7 @@ static void test_rss(void **state)
 	assert_line(&ev, "12.391000 4121/4122 rss anon bytes=8192\n");
 }
 
-static void test_denied(void **state)
+static void denied_has_source_and_kind(void **state)
 {
 	struct event ev = event_at(EV_DENIED);
 
@@ -308,7 +309,7 @@ static void test_denied(void **state)
 		    "told_by=ring what=file\n");
 }
 
-static void test_frame(void **state)
+static void frame_is_logged_once_complete(void **state)
 {
 	struct event ev = event_at(EV_FRAME);
 
@@ -323,12 +324,12 @@ static void test_frame(void **state)
 		    "cause=unmap call=munmap offset=0 length=8192 pages=1 "
 		    "absent=1 unread=1 missed=0 by=hash error=EIO in "
 		    "0x10000-0x20000 [anon]\n");
-	/* A part of one: its figures are not known yet. */
+	/* A part of a frame: its figures are not complete yet. */
 	ev.u.frame.last = 0;
 	assert_line(&ev, "");
 }
 
-static void test_heap(void **state)
+static void heap_events_have_their_text(void **state)
 {
 	static const uint64_t words[HEAP_INFOS] = { 0x401190, 2, 3 };
 	struct event ev = event_at(EV_HEAP);
@@ -377,7 +378,7 @@ static void test_heap(void **state)
 	assert_line(&ev, "12.391000 4121/4122 heap info n/a why=unable\n");
 }
 
-static void test_system_lost_end(void **state)
+static void figures_of_the_system_are_logged(void **state)
 {
 	struct event ev = event_at(EV_SYSTEM);
 	char *text;
@@ -399,10 +400,15 @@ static void test_system_lost_end(void **state)
 					.peak = 9000, .minflt = 7,
 					.threads = 2, .cgroup_used = 1,
 					.cgroup_max = EV_UNKNOWN };
-	assert_line(&ev, "12.391000 4121 usage virt=40960 rss=8192 "
+	ev.u.usage.comm = B("a\x1b");
+	ev.u.usage.minflt_new = 2;
+	ev.u.usage.cgroup = B("/x y");
+	assert_line(&ev, "12.391000 4121 memory comm=\"a\\x1b\" virt=40960 "
+		    "rss=8192 "
 		    "rss_anon=8192 rss_file=0 rss_shmem=0 hugetlb=0 pss=n/a "
 		    "swap=0 peak=9000 data=0 stack=0 text=0 locked=0 minflt=7 "
-		    "majflt=0 threads=2 cgroup_used=1 cgroup_max=n/a\n");
+		    "majflt=0 minflt_new=2 majflt_new=0 threads=2 "
+		    "cgroup_used=1 cgroup_max=n/a cgroup=\"/x y\"\n");
 
 	ev = event_at(EV_LOST);
 	ev.pid = ev.tid = 0;
@@ -414,8 +420,55 @@ static void test_system_lost_end(void **state)
 		    "worst_stop_ns=7\n");
 }
 
-/* What is asked for, start, lost and end, and never what is no log's. */
-static void test_kinds(void **state)
+static void csv_has_a_head_and_escaped_cells(void **state)
+{
+	static const struct {
+		struct bytes comm;
+		const char *cell;
+	} names[] = {
+		{ B("st"), "\"st\"" }, { B("a,\"b\n"), "\"a,\"\"b\\x0a\"" },
+		{ B("=1+1"), "\"\\x3d1+1\"" }, { B("@x"), "\"\\x40x\"" },
+		{ B("a=\x1b\\"), "\"a=\\x1b\\\\\"" }, { B(""), "\"\"" },
+	};
+	struct event ev[] = { event_at(EV_START), event_at(EV_USAGE),
+			      event_at(EV_LOST), event_at(EV_END) };
+	char expected[600], *text;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		memset(&ev[1].u.usage, 0, sizeof ev[1].u.usage);
+		ev[1].u.usage.virt = 40960;
+		ev[1].u.usage.pss = EV_UNKNOWN;
+		ev[1].u.usage.cgroup_max = EV_UNKNOWN;
+		ev[1].u.usage.comm = names[i].comm;
+		ev[1].u.usage.cgroup = B("/");
+		text = written(SINK_CSV, 1u << EV_USAGE, ev, 4);
+		snprintf(expected, sizeof expected,
+			 "time,pid,comm,virt,rss,rss_anon,rss_file,rss_shmem,"
+			 "hugetlb,pss,swap,peak,data,stack,text,locked,minflt,"
+			 "majflt,minflt_new,majflt_new,threads,cgroup_used,"
+			 "cgroup_max,cgroup\n"
+			 "12.391000,4121,%s,40960,0,0,0,0,0,,0,0,0,0,0,0,0,0,"
+			 "0,0,0,0,,\"/\"\n", names[i].cell);
+		assert_string_equal(text, expected);
+		free(text);
+	}
+	ev[1] = event_at(EV_SYSTEM);
+	ev[1].u.system = (struct ev_system){ .total = 5, .psi_some_10 = 123,
+					     .psi_full_10 = EV_UNKNOWN };
+	text = written(SINK_CSV, 1u << EV_SYSTEM, ev, 4);
+	assert_string_equal(text, "time,total,available,used,free,buffers,"
+			    "cached,shmem,slab,page_tables,anon,swap_total,"
+			    "swap_free,huge_total,huge_free,huge_size,"
+			    "oom_kills,psi_some_avg10,psi_full_avg10\n"
+			    "12.391000,5,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,12.3,"
+			    "\n");
+	free(text);
+}
+
+/* The log has the selected kinds and always start, lost, denied and end, but no
+ * events of the screen. */
+static void only_selected_kinds_are_logged(void **state)
 {
 	struct event ev[EV_KINDS];
 	char *text;
@@ -437,7 +490,7 @@ static void test_kinds(void **state)
 	assert_non_null(strstr(text, " lost "));
 	assert_non_null(strstr(text, " denied "));
 	assert_non_null(strstr(text, " end "));
-	/* What is done to a target is always told. */
+	/* Changes to the target are always logged. */
 	assert_non_null(strstr(text, " writes off\n"));
 	free(text);
 	text = written(SINK_TEXT, ALL_KINDS, &ev[EV_NOTE], 1);
@@ -445,8 +498,8 @@ static void test_kinds(void **state)
 	free(text);
 }
 
-/* Of the notes those that tell what was done to a target, always. */
-static void test_repair(void **state)
+/* Notes about changes to the target are always logged. */
+static void changes_to_the_target_are_always_logged(void **state)
 {
 	struct event ev = event_at(EV_NOTE);
 	char *text;
@@ -481,8 +534,8 @@ static void test_repair(void **state)
 	free(text);
 }
 
-/* What was told before is for those who missed it, and no log did. */
-static void test_again(void **state)
+/* Repeated events are for a screen that missed them; a log misses none. */
+static void repeated_events_are_not_logged(void **state)
 {
 	struct event ev = mmap_event();
 	char *text;
@@ -498,8 +551,8 @@ static void test_again(void **state)
 	free(text);
 }
 
-/* Whatever a name holds, a line is one line of valid, harmless text. */
-static void test_every_byte(void **state)
+/* For every byte in a name, the line is one line of safe, valid text. */
+static void every_byte_of_a_name_is_safe(void **state)
 {
 	(void)state;
 	for (int c = 0; c < 256; c++) {
@@ -531,8 +584,8 @@ static void count_failure(void *arg, int err)
 	*seen = err;
 }
 
-/* A full disk is told once, then all is dropped. */
-static void test_full_disk(void **state)
+/* A full disk is reported once; later events are dropped. */
+static void full_disk_is_reported_once(void **state)
 {
 	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC), seen = 0;
 	struct event ev = mmap_event();
@@ -552,8 +605,8 @@ static void test_full_disk(void **state)
 	assert_int_equal(fcntl(fd, F_GETFD), -1);
 }
 
-/* Somebody made our pipe non-blocking: nothing is lost for that. */
-static void test_nonblocking(void **state)
+/* A non-blocking pipe, as another process can make it, loses no line. */
+static void nonblocking_pipe_loses_nothing(void **state)
 {
 	struct event ev = mmap_event();
 	struct sink *s;
@@ -586,9 +639,8 @@ static void test_nonblocking(void **state)
 	free(line);
 }
 
-/* Where a person reads along no line waits for the next; elsewhere all wait for
- * the flush. */
-static void test_terminal(void **state)
+/* On a terminal every line is written at once, otherwise at the next flush. */
+static void terminal_gets_every_line_at_once(void **state)
 {
 	struct event ev = mmap_event(), start = event_at(EV_START);
 	char *line = written(SINK_TEXT, ALL_KINDS, &ev, 1), got[512];
@@ -605,7 +657,7 @@ static void test_terminal(void **state)
 	t.c_oflag &= ~(tcflag_t)OPOST;
 	assert_int_equal(tcsetattr(fd, TCSANOW, &t), 0);
 	s = sink_new(SINK_TEXT, fd, true, ALL_KINDS, NULL, NULL);
-	/* But a session that never began has no log. */
+	/* A session that failed to start leaves no log. */
 	sink_event(s, &start);
 	assert_int_equal(ioctl(master, FIONREAD, &unread), 0);
 	assert_int_equal(unread, 0);
@@ -644,28 +696,29 @@ static void test_terminal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_start),
-		cmocka_unit_test(test_process),
-		cmocka_unit_test(test_pid_alone),
-		cmocka_unit_test(test_call),
-		cmocka_unit_test(test_signal),
-		cmocka_unit_test(test_region),
-		cmocka_unit_test(test_pages),
-		cmocka_unit_test(test_fault),
-		cmocka_unit_test(test_rss),
-		cmocka_unit_test(test_denied),
-		cmocka_unit_test(test_map),
-		cmocka_unit_test(test_file),
-		cmocka_unit_test(test_frame),
-		cmocka_unit_test(test_heap),
-		cmocka_unit_test(test_system_lost_end),
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_repair),
-		cmocka_unit_test(test_again),
-		cmocka_unit_test(test_every_byte),
-		cmocka_unit_test(test_full_disk),
-		cmocka_unit_test(test_nonblocking),
-		cmocka_unit_test(test_terminal),
+		cmocka_unit_test(start_has_system_and_sources),
+		cmocka_unit_test(process_events_have_their_text),
+		cmocka_unit_test(tid_of_the_main_thread_is_omitted),
+		cmocka_unit_test(call_has_the_text_of_strace),
+		cmocka_unit_test(signal_has_sender_or_address),
+		cmocka_unit_test(region_has_file_and_owner),
+		cmocka_unit_test(pages_are_logged_after_a_whole_scan),
+		cmocka_unit_test(fault_has_kind_and_region),
+		cmocka_unit_test(rss_has_member_and_bytes),
+		cmocka_unit_test(denied_has_source_and_kind),
+		cmocka_unit_test(map_has_file_or_build_id),
+		cmocka_unit_test(file_has_mappings_and_totals),
+		cmocka_unit_test(frame_is_logged_once_complete),
+		cmocka_unit_test(heap_events_have_their_text),
+		cmocka_unit_test(figures_of_the_system_are_logged),
+		cmocka_unit_test(csv_has_a_head_and_escaped_cells),
+		cmocka_unit_test(only_selected_kinds_are_logged),
+		cmocka_unit_test(changes_to_the_target_are_always_logged),
+		cmocka_unit_test(repeated_events_are_not_logged),
+		cmocka_unit_test(every_byte_of_a_name_is_safe),
+		cmocka_unit_test(full_disk_is_reported_once),
+		cmocka_unit_test(nonblocking_pipe_loses_nothing),
+		cmocka_unit_test(terminal_gets_every_line_at_once),
 	};
 
 	return cmocka_run_group_tests_name("sink-text", tests, NULL, NULL);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The store (sink/store.h) and what reads it (source/captured): what goes in
- * comes out again, of every frame, whatever becomes of the file.
+ * The store of captures (sink/store.h) and its reader (source/captured): every
+ * frame is read back unchanged, even from a damaged file, as far as it can be
+ * read.
  */
 #include <config.h>
 
@@ -39,7 +40,7 @@
 static char top[] = "/tmp/mmtop-store.XXXXXX";
 static char folder[128];
 
-/* --- helpers --------------------------------------------------------------------- */
+/* --- helpers -------------------------------------------------------------- */
 
 static int begin(void **state)
 {
@@ -57,7 +58,7 @@ static int finish(void **state)
 	return folder_remove(top);
 }
 
-static struct store *opened(uint64_t limit, uint64_t floor)
+static struct store *open_store(uint64_t limit, uint64_t floor)
 {
 	const struct store_options o = {
 		.folder = folder, .limit = limit, .floor = floor,
@@ -92,14 +93,15 @@ static struct event frame_of(uint64_t number, const struct page_range *ranges,
 	return ev;
 }
 
-/* What page p holds from frame n on. */
+/* Fills page `p` with its contents from frame `n` on. */
 static void fill_page(char *page, uint64_t n, uint64_t p)
 {
 	for (size_t i = 0; i < PAGE / 8; i++)
 		((uint64_t *)(void *)page)[i] = n * 1000003 + p * 7919 + i % 5;
 }
 
-/* Frame 1 has all of them, each later one page n % PAGES. */
+/* Returns the last frame up to `number` that has the page: frame 1 has all
+ * pages, each later frame `n` only page n % PAGES. */
 static uint64_t changed_at(uint64_t number, uint64_t page)
 {
 	for (uint64_t n = number; n > 1; n--)
@@ -134,7 +136,8 @@ static struct captured *read_all(void)
 	return c;
 }
 
-/* Each byte of each frame is what it was, or known to be missing. */
+/* Each byte of each frame is right or reported as missing; returns the number
+ * of missing pages. */
 static size_t check_frames(struct captured *c, bool whole)
 {
 	struct captured_holes holes = { .v = VEC_INIT };
@@ -168,12 +171,12 @@ static size_t check_frames(struct captured *c, bool whole)
 	return unknown;
 }
 
-/* --- what it keeps ---------------------------------------------------------------- */
+/* --- contents ------------------------------------------------------------- */
 
-static void test_frames(void **state)
+static void frames_are_read_back(void **state)
 {
 	struct captured *c;
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct store_sums sums;
 
 	(void)state;
@@ -198,18 +201,18 @@ static void test_frames(void **state)
 	captured_free(c);
 }
 
-static void test_same_once(void **state)
+static void equal_pages_are_stored_once(void **state)
 {
 	static char data[PAGES * PAGE];
 	const struct page_range r = { START, START + PAGES * PAGE };
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct store_sums sums;
 	struct captured *c;
 	char buf[PAGE];
 	struct event ev;
 
 	(void)state;
-	/* Two kinds of pages. */
+	/* The pages have only two different contents. */
 	for (uint64_t p = 0; p < PAGES; p++)
 		fill_page(data + p * PAGE, 1, p % 3 == 0);
 	for (uint64_t n = 1; n <= 5; n++) {
@@ -230,20 +233,20 @@ static void test_same_once(void **state)
 	captured_free(c);
 }
 
-/* Bytes that were read to where they are stored, among such that are known and
- * such that come from elsewhere, over the ends of several blocks. */
-static void test_place(void **state)
+/* Pages that were read directly into the store's buffer, mixed with pages from
+ * another buffer, across the ends of several blocks. */
+static void pages_can_be_read_into_the_store(void **state)
 {
 	static char other[PAGES * PAGE];
 	const struct page_range r = { START, START + PAGES * PAGE };
 	struct page_sum sums[PAGES];
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 	unsigned placed = 0;
 
 	(void)state;
 	for (uint64_t n = 1; n <= 600; n++) {
-		char *data = n % 7 ? store_place(s, sizeof other) : other;
+		char *data = n % 7 ? store_reserve(s, sizeof other) : other;
 		struct event ev;
 
 		placed += data && data != other;
@@ -265,18 +268,20 @@ static void test_place(void **state)
 	captured_free(c);
 }
 
-/* What is forgotten is stored again, and read all the same. */
-static void test_bound(void **state)
+/* Contents that the store no longer remembers are stored again, and are read
+ * correctly. */
+static void forgotten_pages_are_stored_again(void **state)
 {
 	struct store *s;
 	struct captured *c;
 	struct store_sums sums;
 
 	(void)state;
-	s = opened(0, 0);
+	s = open_store(0, 0);
 	for (uint64_t n = 1; n <= 300; n++)
 		put_frame(s, n);
-	/* The first of all, long forgotten where 64 are known at most. */
+	/* The contents of frame 1, which the store has forgotten: it remembers
+	 * at most 64. */
 	put_frame(s, 301);
 	sums = store_sums(s);
 	assert_int_equal(sums.stored, PAGES + 300);
@@ -286,14 +291,14 @@ static void test_bound(void **state)
 	captured_free(c);
 }
 
-/* A window that begins and ends within pages, pages that went, what was not
- * there, what lies outside. */
-static void test_holes(void **state)
+/* A window that starts and ends within pages, with unmapped pages, and reads
+ * outside of the window. */
+static void holes_are_reported_with_their_reason(void **state)
 {
 	const struct page_range r = { START + 6000, START + 6000 + 8192 };
 	const struct page_range gone = { START + 2 * PAGE, START + 3 * PAGE };
 	struct captured_holes holes = { .v = VEC_INIT };
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 	char data[8192], buf[PAGES * PAGE];
 	struct event ev;
@@ -336,9 +341,9 @@ static void test_holes(void **state)
 	captured_free(c);
 }
 
-/* What one process has of shared memory, then what only another has: its pages
- * lie before those, and between. */
-static void test_going_back(void **state)
+/* Parts of one frame from two processes that share memory: the second part has
+ * pages before and between those of the first. */
+static void parts_of_a_frame_may_go_back(void **state)
 {
 	const struct page_range all = { START, START + PAGES * PAGE };
 	const struct page_range high[] = { { START + 3 * PAGE, START + 4 * PAGE },
@@ -347,7 +352,7 @@ static void test_going_back(void **state)
 					  { START + 4 * PAGE, START + 6 * PAGE } };
 	static char data[PAGES * PAGE], buf[PAGES * PAGE], page[PAGE];
 	struct captured_holes holes = { .v = VEC_INIT };
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 	struct event ev;
 
@@ -380,12 +385,12 @@ static void test_going_back(void **state)
 	captured_free(c);
 }
 
-/* A frame of several parts, of several megabytes, that do not become smaller. */
-static void test_large(void **state)
+/* A frame of several parts, with 5 MiB of incompressible bytes. */
+static void frame_of_several_parts_is_read_back(void **state)
 {
 	const size_t n = 5u << 20, part = 1u << 20;
 	char *data = malloc(n), *back = malloc(n);
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 	uint64_t x = 12345;
 
@@ -442,12 +447,12 @@ static struct event region_of(pid_t pid, uint64_t start, uint64_t offset)
 	return ev;
 }
 
-/* Shared memory is one object, wherever and from which offset it is mapped. */
-static void test_shared(void **state)
+/* Shared memory is one object, at any address and offset. */
+static void shared_memory_is_one_object(void **state)
 {
 	const struct page_range a = { 0x10000, 0x14000 };
 	const struct page_range b = { 0x801000, 0x802000 };
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	const struct captured_process *p;
 	struct captured *c;
 	char data[4 * PAGE], buf[PAGE];
@@ -464,7 +469,7 @@ static void test_shared(void **state)
 	store_event(s, &ev);
 	ev = region_of(4121, 0x10000, 0);
 	store_event(s, &ev);
-	/* It has the same from its second page on, at another address. */
+	/* Process 4122 maps it from its second page, at another address. */
 	ev = region_of(4122, 0x800000, PAGE);
 	store_event(s, &ev);
 	ev = frame_of(1, &a, 1, data);
@@ -500,7 +505,7 @@ static void test_shared(void **state)
 	captured_free(c);
 }
 
-/* --- limits ---------------------------------------------------------------------- */
+/* --- limits --------------------------------------------------------------- */
 
 static uint64_t size_of(const char *name)
 {
@@ -510,9 +515,9 @@ static uint64_t size_of(const char *name)
 	return (uint64_t)st.st_size;
 }
 
-static void test_limit(void **state)
+static void store_stops_at_its_limit(void **state)
 {
-	struct store *s = opened(100000, 0);
+	struct store *s = open_store(100000, 0);
 	struct captured *c;
 	struct store_end end;
 
@@ -533,9 +538,9 @@ static void test_limit(void **state)
 	captured_free(c);
 }
 
-static void test_floor(void **state)
+static void store_stops_at_the_free_space_floor(void **state)
 {
-	struct store *s = opened(0, UINT64_MAX / 2);
+	struct store *s = open_store(0, UINT64_MAX / 2);
 	struct captured *c;
 
 	(void)state;
@@ -550,8 +555,8 @@ static void test_floor(void **state)
 	captured_free(c);
 }
 
-/* A disk of any size has a twentieth free, or it is full indeed. */
-static void test_small_disk(void **state)
+/* On a small disk the floor is a twentieth of its size. */
+static void floor_is_a_twentieth_of_a_small_disk(void **state)
 {
 	const struct store_options o = {
 		.folder = folder, .floor = UINT64_MAX / 2, .floor_part = 20,
@@ -569,11 +574,11 @@ static void test_small_disk(void **state)
 	storing_end(s);
 }
 
-/* No more can be written: the kernel says so in the middle of a record. */
-static void test_full_disk(void **state)
+/* A write fails in the middle of a record. */
+static void full_disk_leaves_a_readable_file(void **state)
 {
 	struct rlimit was, tiny;
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 
 	(void)state;
@@ -597,9 +602,9 @@ static void test_full_disk(void **state)
 	captured_free(c);
 }
 
-/* --- the folder ------------------------------------------------------------------- */
+/* --- folder --------------------------------------------------------------- */
 
-static enum store_why refused(int *error)
+static enum store_why refusal(int *error)
 {
 	const struct store_options o = { .folder = folder, .page_size = PAGE };
 	struct store_end end = { STORE_ON, 0 };
@@ -612,14 +617,14 @@ static enum store_why refused(int *error)
 	return end.why;
 }
 
-static void test_modes(void **state)
+static void folder_and_file_are_private(void **state)
 {
 	struct stat st;
 	struct store *s;
 	mode_t was = umask(0);
 
 	(void)state;
-	s = opened(0, 0);
+	s = open_store(0, 0);
 	umask(was);
 	assert_int_equal(stat(folder, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0700);
@@ -628,7 +633,7 @@ static void test_modes(void **state)
 	storing_end(s);
 }
 
-static void test_bad_folders(void **state)
+static void unsafe_folders_are_refused(void **state)
 {
 	char other[160];
 	int fd;
@@ -637,43 +642,43 @@ static void test_bad_folders(void **state)
 	snprintf(other, sizeof other, "%s/other", top);
 	assert_int_equal(mkdir(other, 0700), 0);
 	assert_int_equal(symlink(other, folder), 0);
-	assert_int_equal(refused(NULL), STORE_LINK);
+	assert_int_equal(refusal(NULL), STORE_LINK);
 	unlink(folder);
 	fd = open(folder, O_CREAT | O_WRONLY, 0600);
 	close(fd);
-	assert_int_equal(refused(NULL), STORE_NO_FOLDER);
+	assert_int_equal(refusal(NULL), STORE_NO_FOLDER);
 	unlink(folder);
 	assert_int_equal(mkdir(folder, 0700), 0);
 	chmod(folder, 0770);
-	assert_int_equal(refused(NULL), STORE_OPEN);
+	assert_int_equal(refusal(NULL), STORE_OPEN);
 	chmod(folder, 0700);
 	chmod(top, 0777);
-	assert_int_equal(refused(NULL), STORE_PARENT);
+	assert_int_equal(refusal(NULL), STORE_PARENT);
 	chmod(top, 01777);
-	storing_end(opened(0, 0));
+	storing_end(open_store(0, 0));
 	chmod(top, 0700);
 }
 
-static void test_no_rights(void **state)
+static void folder_without_rights_is_refused(void **state)
 {
 	int error;
 
 	(void)state;
 	assert_int_equal(mkdir(folder, 0500), 0);
-	assert_int_equal(refused(&error), STORE_ERROR);
+	assert_int_equal(refusal(&error), STORE_ERROR);
 	assert_int_equal(error, EACCES);
 }
 
-static void test_foreign_folder(void **state)
+static void folder_of_another_user_is_refused(void **state)
 {
 	(void)state;
 	assert_int_equal(mkdir(folder, 0700), 0);
 	assert_int_equal(chown(folder, 12345, 12345), 0);
-	assert_int_equal(refused(NULL), STORE_FOREIGN);
+	assert_int_equal(refusal(NULL), STORE_FOREIGN);
 }
 
-/* Whoever knows the name beforehand gets nothing by a link of it. */
-static void test_link_in_the_way(void **state)
+/* An attacker who guesses the name gains nothing with a symbolic link. */
+static void symbolic_link_is_not_followed(void **state)
 {
 	char precious[160], name[256], when[32];
 	struct stat st;
@@ -697,7 +702,7 @@ static void test_link_in_the_way(void **state)
 			 (long)getpid(), when);
 		assert_int_equal(symlink(precious, name), 0);
 	}
-	s = opened(0, 0);
+	s = open_store(0, 0);
 	assert_non_null(strstr(store_name(s), "-1.mmc"));
 	put_frame(s, 1);
 	storing_end(s);
@@ -705,10 +710,10 @@ static void test_link_in_the_way(void **state)
 	assert_int_equal(st.st_size, 4);
 }
 
-/* --- what becomes of the file -------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------- */
 
-/* Ended at any time, it has every frame but the last few. */
-static void test_killed(void **state)
+/* A killed process leaves every frame except the last few. */
+static void killed_process_leaves_a_readable_file(void **state)
 {
 	struct captured *c;
 	char name[256];
@@ -721,7 +726,7 @@ static void test_killed(void **state)
 	assert_int_equal(pipe(pipe_fds), 0);
 	pid = fork();
 	if (!pid) {
-		struct store *s = opened(0, 0);
+		struct store *s = open_store(0, 0);
 
 		n = write(pipe_fds[1], store_name(s),
 			  strlen(store_name(s)) + 1);
@@ -729,7 +734,7 @@ static void test_killed(void **state)
 			put_frame(s, i);
 			if (i % 3 == 0)
 				store_flush(s);
-			/* Only what is written can be found. */
+			/* Only written blocks can be read back. */
 			while (!store_has_room(s))
 				storing_wait(s);
 		}
@@ -776,7 +781,7 @@ static void spill(const char *name, const char *text, size_t n)
 
 static char *make_capture(char *name, size_t room, size_t *n)
 {
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 
 	for (uint64_t i = 1; i <= 40; i++) {
 		put_frame(s, i);
@@ -787,9 +792,9 @@ static char *make_capture(char *name, size_t room, size_t *n)
 	return slurp(name, n);
 }
 
-/* Another byte at 1,000 places: a clear error, or what is left, marked, and all
- * that is told is true. */
-static void test_flipped(void **state)
+/* One byte changed at 1,000 places: an error, or a capture that is marked as
+ * damaged and whose readable part is right. */
+static void changed_bytes_are_detected(void **state)
 {
 	unsigned seed = 4711;
 	char name[256], *text;
@@ -826,8 +831,8 @@ static void test_flipped(void **state)
 	free(text);
 }
 
-/* Cut off anywhere, it has the frames up to there. */
-static void test_truncated(void **state)
+/* A file truncated anywhere has the frames up to that point. */
+static void truncated_file_has_the_frames_before(void **state)
 {
 	char name[256], *text;
 	size_t n, frames = 0;
@@ -853,10 +858,10 @@ static void test_truncated(void **state)
 	free(text);
 }
 
-/* While it grows, what is whole of it can be read. */
-static void test_growing(void **state)
+/* The complete part of a growing file can be read. */
+static void growing_file_can_be_read(void **state)
 {
-	struct store *s = opened(0, 0);
+	struct store *s = open_store(0, 0);
 	struct captured *c;
 
 	(void)state;
@@ -876,7 +881,7 @@ static void test_growing(void **state)
 	captured_free(c);
 }
 
-static void test_no_capture(void **state)
+static void other_files_are_not_captures(void **state)
 {
 	struct captured *c = captured_new();
 	enum captured_why why;
@@ -900,33 +905,36 @@ static void test_no_capture(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(test_frames),
-		TEST(test_same_once),
-		TEST(test_place),
-		TEST(test_bound),
-		TEST(test_holes),
-		TEST(test_going_back),
-		TEST(test_large),
-		TEST(test_shared),
-		TEST(test_limit),
-		TEST(test_floor),
-		TEST(test_small_disk),
-		TEST(test_full_disk),
-		TEST(test_modes),
-		TEST(test_bad_folders),
-		skip_if((struct CMUnitTest)TEST(test_no_rights),
+		TEST(frames_are_read_back),
+		TEST(equal_pages_are_stored_once),
+		TEST(pages_can_be_read_into_the_store),
+		TEST(forgotten_pages_are_stored_again),
+		TEST(holes_are_reported_with_their_reason),
+		TEST(parts_of_a_frame_may_go_back),
+		TEST(frame_of_several_parts_is_read_back),
+		TEST(shared_memory_is_one_object),
+		TEST(store_stops_at_its_limit),
+		TEST(store_stops_at_the_free_space_floor),
+		TEST(floor_is_a_twentieth_of_a_small_disk),
+		TEST(full_disk_leaves_a_readable_file),
+		TEST(folder_and_file_are_private),
+		TEST(unsafe_folders_are_refused),
+		skip_if((struct CMUnitTest)
+				TEST(folder_without_rights_is_refused),
 			geteuid() ? NULL : "root may write anywhere"),
-		skip_if((struct CMUnitTest)TEST(test_foreign_folder),
+		skip_if((struct CMUnitTest)
+				TEST(folder_of_another_user_is_refused),
 			geteuid() ? "needs root" : NULL),
-		TEST(test_link_in_the_way),
-		TEST(test_killed),
-		TEST(test_flipped),
-		TEST(test_truncated),
-		TEST(test_growing),
-		TEST(test_no_capture),
+		TEST(symbolic_link_is_not_followed),
+		TEST(killed_process_leaves_a_readable_file),
+		TEST(changed_bytes_are_detected),
+		TEST(truncated_file_has_the_frames_before),
+		TEST(growing_file_can_be_read),
+		TEST(other_files_are_not_captures),
 	};
 
-	/* So few pieces are known again: tests/unit/sink/test-store is small. */
+	/* The store remembers only 64 contents, so that a small test exceeds
+	 * them. */
 	setenv("MMTOP_FAULT", "small-store", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session came to. */
+/* The summary at the end of a session. */
 #include <config.h>
 
 #include "sink-events.h"
@@ -38,7 +38,7 @@ static void add(struct summary *s, struct event ev)
 	summary_event(s, &ev);
 }
 
-static struct summary *begun(void)
+static struct summary *new_summary(void)
 {
 	struct summary *s = summary_new();
 	struct event ev = event_at(EV_START);
@@ -48,9 +48,9 @@ static struct summary *begun(void)
 	return s;
 }
 
-static void test_empty(void **state)
+static void summary_without_events(void **state)
 {
-	struct summary *s = begun();
+	struct summary *s = new_summary();
 	struct event ev = event_at(EV_STATUS);
 
 	(void)state;
@@ -61,14 +61,14 @@ static void test_empty(void **state)
 		"\n"
 		"mapped      n/a\n"
 		"unmapped    n/a\n"
-		"peak RSS    n/a (its end came unseen)\n"
+		"peak RSS    n/a (exit not seen)\n"
 		"signals     none\n"
 		"time        0.000000 seconds\n");
 }
 
-static void test_calls(void **state)
+static void calls_are_counted_once(void **state)
 {
-	struct summary *s = begun();
+	struct summary *s = new_summary();
 	struct event ev;
 
 	(void)state;
@@ -77,7 +77,8 @@ static void test_calls(void **state)
 	ev = call_event(CALL_MMAP, 9, 0, 1 << 30, 0, -1);
 	ev.u.call.error = ENOMEM;
 	add(s, ev);
-	/* A step tells a call twice, an interrupted one goes on. */
+	/* At level step a call has two events, and an interrupted call is
+	 * restarted. */
 	ev = call_event(CALL_MMAP, 9, 0, 4096, 0, 0x20000);
 	ev.u.call.phase = PHASE_ENTER;
 	add(s, ev);
@@ -86,7 +87,7 @@ static void test_calls(void **state)
 	add(s, ev);
 	ev.u.call.restarted = 0;
 	add(s, ev);
-	/* i386's is the same call by name. */
+	/* The same call of the i386 ABI is counted under its name. */
 	ev = call_event(CALL_MUNMAP, 11, 0x10000, 4096, 0, 0);
 	add(s, ev);
 	ev.u.call.abi = ABI_I386;
@@ -94,7 +95,7 @@ static void test_calls(void **state)
 	add(s, ev);
 	add(s, call_event(CALL_MREMAP, 25, 0x20000, 4096, 16384, 0x20000));
 	add(s, call_event(CALL_MREMAP, 25, 0x20000, 16384, 4096, 0x20000));
-	/* What was told before a loss is told again. */
+	/* An event that is repeated after a loss is not counted again. */
 	ev.flags = EVF_AGAIN;
 	add(s, ev);
 	ev = event_at(EV_END);
@@ -111,16 +112,16 @@ static void test_calls(void **state)
 		"\n"
 		"mapped      24576 bytes\n"
 		"unmapped    20480 bytes\n"
-		"peak RSS    n/a (its end came unseen)\n"
+		"peak RSS    n/a (exit not seen)\n"
 		"signals     none\n"
 		"time        1.500000 seconds\n");
 }
 
-/* The first brk says where the heap is, a child's begins there, exec makes
- * another. */
-static void test_heap(void **state)
+/* The first brk returns the start of the heap; a child starts with the heap of
+ * its parent, and exec starts a new one. */
+static void heap_growth_counts_as_mapped(void **state)
 {
-	struct summary *s = begun();
+	struct summary *s = new_summary();
 	struct event ev = event_at(EV_PROCESS), child;
 	struct str text = STR_INIT;
 
@@ -148,9 +149,9 @@ static void test_heap(void **state)
 	summary_free(s);
 }
 
-static void test_rest(void **state)
+static void peak_signals_and_losses_are_listed(void **state)
 {
-	struct summary *s = begun();
+	struct summary *s = new_summary();
 	struct event ev = event_at(EV_USAGE);
 	struct str text = STR_INIT;
 
@@ -179,10 +180,10 @@ static void test_rest(void **state)
 	assert_non_null(strstr(text.data,
 		"peak RSS    12288 bytes (process 4130)\n"
 		"signals     SIGCHLD 2, SIGRTMIN 1\n"));
-	assert_non_null(strstr(text.data, "\nlost        3 events: they are "
-			       "not counted above\n"
-			       "denied      1 mappings: the map, which "
-			       "decides, has not what a source told\n"));
+	assert_non_null(strstr(text.data, "\nlost        3 events, not "
+			       "counted above\n"
+			       "denied      1 mappings: reported by a "
+			       "source, not in /proc/PID/maps\n"));
 	str_release(&text);
 	summary_free(s);
 }
@@ -190,10 +191,10 @@ static void test_rest(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_empty),
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_heap),
-		cmocka_unit_test(test_rest),
+		cmocka_unit_test(summary_without_events),
+		cmocka_unit_test(calls_are_counted_once),
+		cmocka_unit_test(heap_growth_counts_as_mapped),
+		cmocka_unit_test(peak_signals_and_losses_are_listed),
 	};
 
 	return cmocka_run_group_tests_name("summary", tests, NULL, NULL);

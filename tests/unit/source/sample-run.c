@@ -271,7 +271,7 @@ void sample_run_kind_at(struct sample_run *r, uint64_t addr,
 	struct seen *s = sample_run_at(r, addr);
 
 	if (!s)
-		fail_msg("nothing at %lx", (unsigned long)addr);
+		fail_msg("no region at %lx", (unsigned long)addr);
 	if (s->kind != kind || s->owner != owner)
 		fail_msg("%lx is %s of %ld, not %s of %ld",
 			 (unsigned long)addr, region_kind_name(s->kind),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampler in a test: started on one process, run until it has told all,
- * what it said kept.
+ * Runs the sampler in a test: starts it on one process, runs it until a
+ * condition holds, and stores its events.
  */
 #ifndef TESTS_UNIT_SOURCE_SAMPLE_RUN_H
 #define TESTS_UNIT_SOURCE_SAMPLE_RUN_H
@@ -18,7 +18,7 @@
 
 struct sampler;
 
-/* A region as the last event left it. */
+/* A region after its last event. */
 struct seen {
 	uint64_t start, end, rss, pss, swap;
 	uint64_t kind, perm, key, attaches;
@@ -32,26 +32,27 @@ struct sample_run {
 	struct target target;
 	struct source_host host;
 	struct sampler *src;
-	pid_t pid;			/* that it attached to */
-	uint64_t slice_ns;		/* of a drain */
+	pid_t pid;			/* attached process */
+	uint64_t slice_ns;		/* time limit of a drain */
 	VEC(struct seen) seen;		/* sorted by start */
-	unsigned ops[4];		/* how often each region_op */
+	unsigned ops[4];		/* events by region_op */
 	unsigned syncs, notes, usages, tasks, systems;
 	struct ev_note note;
 	struct ev_usage usage;
 	struct ev_system system;
-	/* The last PAGES of detail 1, its bins kept. */
+	/* The last PAGES event of detail 1, and its bins. */
 	struct ev_pages detail;
 	VEC(struct page_bin) bins;
 	unsigned details, pages;
 	unsigned overlaps;		/* events that made regions overlap */
-	unsigned events, most;		/* in all; in one drain at most */
-	unsigned again;			/* of them AGAIN: only for the tap */
-	event_fn *tap;			/* gets every event, NULL: none */
+	unsigned events, most;		/* total; most in one drain */
+	unsigned again;			/* events with EVF_AGAIN, which only tap
+					 * gets */
+	event_fn *tap;			/* gets every event; NULL: none */
 	void *tap_arg;
 };
 
-/* prefix: "/proc" or a captured tree; attaches to pid. */
+/* prefix: "/proc" or a captured tree. Attaches to pid. */
 void sample_run_init(struct sample_run *r, const char *prefix, pid_t pid);
 void sample_run_release(struct sample_run *r);
 void sample_run_process(struct sample_run *r, enum process_op op, pid_t pid,
@@ -59,15 +60,15 @@ void sample_run_process(struct sample_run *r, enum process_op op, pid_t pid,
 void sample_run_snapshot(struct sample_run *r, enum snapshot_op op);
 void sample_run_request(struct sample_run *r, enum request_op op, pid_t pid,
 			uint64_t a, uint64_t b);
-/* Until done(arg) says so; false after a deadline of minutes. */
+/* Runs until done(arg) is true. Returns false after a deadline of minutes. */
 bool sample_run_until(struct sample_run *r, bool (*done)(void *arg),
 		      void *arg);
-/* Every region's rss is known. */
+/* True if every region's RSS is known. */
 bool sample_run_whole(void *r);
-/* Whether the kernel tells of a terabyte of nothing at once (PAGEMAP_SCAN). */
+/* True if the kernel skips large holes at once (PAGEMAP_SCAN). */
 bool sample_run_skips_holes(void);
 struct seen *sample_run_at(struct sample_run *r, uint64_t addr);
-/* What begins there must be of that kind, and whose. */
+/* Fails unless the region at addr has this kind and owner. */
 void sample_run_kind_at(struct sample_run *r, uint64_t addr,
 			enum region_kind kind, int64_t owner);
 

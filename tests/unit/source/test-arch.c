@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The registers of a call: read at entry, changed, and the result changed.
- * The child asks the kernel to duplicate a descriptor: its argument decides
- * what it gets.
+ * Registers of a call: read at entry, changed, and the result changed. The
+ * child duplicates a descriptor: the argument decides the result.
  */
 #include <config.h>
 
@@ -24,7 +23,7 @@
 
 #include "../../support/i386.h"
 
-/* Exit status: the call's result as the child saw it, where small. */
+/* The child exits with the call's result as it saw it (the low 8 bits). */
 enum how { HOW_NATIVE, HOW_INT80 };
 
 /* fcntl(fd, F_DUPFD, 40): the lowest free descriptor from 40 on. */
@@ -65,8 +64,8 @@ static void wait_stop(pid_t pid)
 	assert_true(WIFSTOPPED(status));
 }
 
-/* Runs to the entry of the fcntl; raise() makes calls of its own before. */
-static void to_entry(pid_t pid, struct arch_call *c, int64_t nr)
+/* Runs to the entry of the fcntl; raise() makes other calls before. */
+static void run_to_entry(pid_t pid, struct arch_call *c, int64_t nr)
 {
 	for (int i = 0; i < 50; i++) {
 		assert_int_equal(ptrace(PTRACE_SYSCALL, pid, 0, 0), 0);
@@ -78,7 +77,7 @@ static void to_entry(pid_t pid, struct arch_call *c, int64_t nr)
 	fail();
 }
 
-static int ending(pid_t pid)
+static int run_to_exit(pid_t pid)
 {
 	int status;
 
@@ -88,7 +87,7 @@ static int ending(pid_t pid)
 	return WEXITSTATUS(status);
 }
 
-static void run(enum how how, enum abi abi, int64_t nr)
+static void check_dup_call(enum how how, enum abi abi, int64_t nr)
 {
 	pid_t pid = start(how);
 	struct arch_call c;
@@ -96,7 +95,7 @@ static void run(enum how how, enum abi abi, int64_t nr)
 	wait_stop(pid);
 	assert_int_equal(ptrace(PTRACE_SETOPTIONS, pid, 0,
 				PTRACE_O_TRACESYSGOOD | PTRACE_O_EXITKILL), 0);
-	to_entry(pid, &c, nr);
+	run_to_entry(pid, &c, nr);
 	assert_int_equal(c.abi, abi);
 	assert_int_equal(c.args[0], 1);
 	assert_int_equal(c.args[2], 40);
@@ -108,37 +107,37 @@ static void run(enum how how, enum abi abi, int64_t nr)
 	assert_int_equal(c.nr, nr);
 	assert_int_equal(c.abi, abi);
 	assert_int_equal(c.result, 50);
-	/* What is put back is not the result. */
+	/* Restoring the arguments does not change the result. */
 	assert_int_equal(arch_restore_arg(pid, 0, 1), 0);
 	assert_int_equal(arch_restore_arg(pid, 2, 40), 0);
 	assert_int_equal(arch_call_get(pid, &c), 0);
 	assert_int_equal(c.result, 50);
 	assert_int_equal(c.args[2], 40);
 	assert_int_equal(arch_set_result(pid, 77), 0);
-	assert_int_equal(ending(pid), 77);
+	assert_int_equal(run_to_exit(pid), 77);
 }
 
-static void native_call(void **state)
+static void test_native_call_is_changed(void **state)
 {
 	(void)state;
 #ifdef __x86_64__
-	run(HOW_NATIVE, ABI_X86_64, SYS_fcntl);
+	check_dup_call(HOW_NATIVE, ABI_X86_64, SYS_fcntl);
 #else
-	run(HOW_NATIVE, ABI_AARCH64, SYS_fcntl);
+	check_dup_call(HOW_NATIVE, ABI_AARCH64, SYS_fcntl);
 #endif
 }
 
-static void int80_call(void **state)
+static void test_int80_call_is_changed(void **state)
 {
 	(void)state;
 #ifdef __x86_64__
 	if (kernel_has_i386())
-		run(HOW_INT80, ABI_I386, 55);
+		check_dup_call(HOW_INT80, ABI_I386, 55);
 #endif
 }
 
-/* A signal that comes between two instructions: the task is in no call. */
-static void no_call(void **state)
+/* At a signal between two instructions the thread is in no call. */
+static void test_signal_outside_call_has_no_number(void **state)
 {
 	pid_t pid = fork();
 	struct arch_call c;
@@ -163,7 +162,7 @@ static void no_call(void **state)
 	waitpid(pid, NULL, 0);
 }
 
-static void not_stopped(void **state)
+static void test_running_thread_gives_esrch(void **state)
 {
 	struct arch_call c;
 	pid_t pid = fork();
@@ -184,10 +183,10 @@ static void not_stopped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(native_call),
-		cmocka_unit_test(int80_call),
-		cmocka_unit_test(no_call),
-		cmocka_unit_test(not_stopped),
+		cmocka_unit_test(test_native_call_is_changed),
+		cmocka_unit_test(test_int80_call_is_changed),
+		cmocka_unit_test(test_signal_outside_call_has_no_number),
+		cmocka_unit_test(test_running_thread_gives_esrch),
 	};
 
 	return cmocka_run_group_tests_name("arch", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs summed into bins: against counting page by page. */
+/* Runs of pages summed into bins, compared with counts page by page. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -16,7 +16,7 @@
 
 #define P 4096ull
 
-static void test_sizes(void **state)
+static void test_bin_size_follows_region_size(void **state)
 {
 	static const struct {
 		uint64_t pages;
@@ -42,30 +42,32 @@ static void test_sizes(void **state)
 	binner_release(&b);
 }
 
-static uint64_t rnd(uint64_t *seed, uint64_t n)
+static uint64_t random_below(uint64_t *seed, uint64_t n)
 {
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (*seed >> 33) % n;
 }
 
-/* The large page of zeros is none. */
+/* The huge zero page does not count as huge. */
 static bool is_huge(unsigned cats)
 {
 	return (cats & PAGE_HUGE) && !(cats & PAGE_ZERO);
 }
 
-/* A region of random size and runs that reach beyond both its ends. */
-static void one_round(struct binner *b, uint64_t *seed)
+/* A region of random size, and runs that exceed it at both ends. */
+static void check_random_sums(struct binner *b, uint64_t *seed)
 {
-	uint64_t pages = 1 + rnd(seed, 3000), before = rnd(seed, 50);
+	uint64_t pages = 1 + random_below(seed, 3000),
+	before = random_below(seed, 50);
 	uint64_t start = 1000 * P, at = start - before * P;
 	unsigned char *cats = xcalloc(pages, 1);
 	struct page_bin sum = { 0 };
 
-	binner_begin(b, start, start + pages * P, P, 1 + rnd(seed, 200));
+	binner_begin(b, start, start + pages * P, P,
+		     1 + random_below(seed, 200));
 	while (at < start + (pages + 20) * P) {
-		uint64_t n = 1 + rnd(seed, 400);
-		unsigned c = (unsigned)rnd(seed, 6);
+		uint64_t n = 1 + random_below(seed, 400);
+		unsigned c = (unsigned)random_below(seed, 6);
 		unsigned is[] = { 0, PAGE_PRESENT, PAGE_SWAPPED,
 				  PAGE_PRESENT | PAGE_ZERO,
 				  PAGE_PRESENT | PAGE_HUGE,
@@ -98,7 +100,7 @@ static void one_round(struct binner *b, uint64_t *seed)
 	free(cats);
 }
 
-static void test_sums(void **state)
+static void test_sums_equal_page_counts(void **state)
 {
 	uint64_t seed = 1;
 	struct binner b;
@@ -106,11 +108,11 @@ static void test_sums(void **state)
 	(void)state;
 	binner_init(&b);
 	for (int i = 0; i < 300; i++)
-		one_round(&b, &seed);
+		check_random_sums(&b, &seed);
 	binner_release(&b);
 }
 
-static void test_hash(void **state)
+static void test_hash_changes_with_the_pages(void **state)
 {
 	struct binner b;
 	uint64_t empty, one;
@@ -139,9 +141,9 @@ static void test_hash(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),
-		cmocka_unit_test(test_sums),
-		cmocka_unit_test(test_hash),
+		cmocka_unit_test(test_bin_size_follows_region_size),
+		cmocka_unit_test(test_sums_equal_page_counts),
+		cmocka_unit_test(test_hash_changes_with_the_pages),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a flush of buffers may take while a task is stopped. */
+/* The time that a flush of buffers may take while a thread is stopped. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -12,8 +12,9 @@
 #include "source/source.h"
 #include "sys/loop.h"
 
-/* Tasks that end without a pause, and buffers that never get empty. */
-static void test_share(void **state)
+/* Buffers that never become empty, flushed at stops without a pause: at most
+ * half of the time goes to flushes. */
+static void test_flushes_take_at_most_half_the_time(void **state)
 {
 	struct source_host host = { .hurry = false };
 	uint64_t begun = clock_ns(), flushed = 0, now;
@@ -34,7 +35,7 @@ static void test_share(void **state)
 	assert_true(flushed <= (now - begun) / 2);
 }
 
-static void test_end(void **state)
+static void test_last_flush_is_unlimited_unless_hurried(void **state)
 {
 	const struct event end = { .kind = EV_END };
 	struct source_host host = { .hurry = false };
@@ -54,8 +55,8 @@ static void test_end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_share),
-		cmocka_unit_test(test_end),
+		cmocka_unit_test(test_flushes_take_at_most_half_the_time),
+		cmocka_unit_test(test_last_flush_is_unlimited_unless_hurried),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

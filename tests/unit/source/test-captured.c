@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Capture files (source/captured): a hostile one takes no longer to read than
- * an honest one with as many records, and what is in it is found in any order.
+ * Capture files (source/captured): reading a hostile file takes no longer than
+ * reading an honest one with as many records, and records may come in any
+ * order.
  */
 #include <config.h>
 
@@ -24,7 +25,7 @@
 
 #define SEED 0x5eed0123456789abu
 #define PAGE 4096u
-/* Half of them make what the other half looks up. */
+/* Half of them create what the other half refers to. */
 #define RECORDS 200000
 #define TIMES_MAX 10
 
@@ -36,7 +37,7 @@ struct writer {
 	uint32_t facts;
 };
 
-static void begin(struct writer *w)
+static void begin_file(struct writer *w)
 {
 	const struct capture_head head = { .page_size = PAGE, .seed = SEED };
 
@@ -44,7 +45,7 @@ static void begin(struct writer *w)
 	capture_put_head(&w->file, &head);
 }
 
-static void put(struct writer *w, uint32_t type, const struct str *body)
+static void put_record(struct writer *w, uint32_t type, const struct str *body)
 {
 	capture_put(&w->file, SEED, w->file.len, &(struct capture_record){
 		.type = type, .number = w->number++, .facts = w->facts++,
@@ -56,18 +57,18 @@ static void put_event(struct writer *w, const struct event *ev)
 	struct str body = STR_INIT;
 
 	event_encode(&body, ev);
-	put(w, CAPTURE_EVENT, &body);
+	put_record(w, CAPTURE_EVENT, &body);
 	str_release(&body);
 }
 
-/* A record is missing here. */
+/* Makes it look as if a record were missing here. */
 static void put_gap(struct writer *w)
 {
 	w->number++;
 	w->facts++;
 }
 
-static struct captured *finish(struct writer *w)
+static struct captured *open_file(struct writer *w)
 {
 	enum captured_why why;
 	struct captured *c = captured_new();
@@ -120,7 +121,7 @@ static struct event frame(pid_t pid, uint64_t start, uint64_t object,
 	return ev;
 }
 
-/* --- time ------------------------------------------------------------------- */
+/* --- time ----------------------------------------------------------------- */
 
 typedef void fill_fn(struct writer *w, unsigned n);
 
@@ -150,7 +151,7 @@ static void exits_far(struct writer *w, unsigned n)
 	}
 }
 
-/* Of one that never was. */
+/* Exits of a process that never existed. */
 static void exits_of_none(struct writer *w, unsigned n)
 {
 	struct event ev;
@@ -164,7 +165,7 @@ static void exits_of_none(struct writer *w, unsigned n)
 		put_event(w, &ev);
 }
 
-/* Each as if it had been before all others. */
+/* Each exec has an earlier time than all before it. */
 static void execs_backwards(struct writer *w, unsigned n)
 {
 	struct event ev;
@@ -201,7 +202,7 @@ static void frames_near(struct writer *w, unsigned n)
 	}
 }
 
-/* Fewer: each takes some kilobytes. */
+/* Fewer objects, because each takes a few kilobytes. */
 static void objects(struct writer *w, unsigned n)
 {
 	struct event ev;
@@ -243,10 +244,10 @@ static double cpu_of(fill_fn *fill, unsigned n)
 		clock_t was;
 		double took;
 
-		begin(&w);
+		begin_file(&w);
 		fill(&w, n);
 		was = clock();
-		c = finish(&w);
+		c = open_file(&w);
 		took = (double)(clock() - was);
 		captured_free(c);
 		if (!i || took < best)
@@ -255,7 +256,7 @@ static double cpu_of(fill_fn *fill, unsigned n)
 	return best;
 }
 
-static void test_time(void **state)
+static void test_hostile_files_take_no_longer(void **state)
 {
 	static const struct {
 		const char *name;
@@ -275,15 +276,15 @@ static void test_time(void **state)
 		double honest = cpu_of(pairs[i].honest, n);
 		double took = cpu_of(pairs[i].hostile, n);
 
-		print_message("%s: %.1f times as long\n", pairs[i].name,
+		print_message("%s: takes %.1f times as long\n", pairs[i].name,
 			      took / honest);
 		assert_true(took <= TIMES_MAX * honest);
 	}
 }
 
-/* --- order ------------------------------------------------------------------ */
+/* --- order ---------------------------------------------------------------- */
 
-static void test_processes(void **state)
+static void test_processes_of_one_pid_are_told_apart(void **state)
 {
 	const struct { pid_t pid; enum process_op op; uint64_t time_ns; } is[] = {
 		{ 7, PROCESS_LAUNCH, 10 }, { 7, PROCESS_EXEC, 20 },
@@ -294,19 +295,19 @@ static void test_processes(void **state)
 	struct writer w;
 
 	(void)state;
-	begin(&w);
+	begin_file(&w);
 	for (size_t i = 0; i < sizeof is / sizeof *is; i++) {
 		struct event ev = process(is[i].pid, is[i].op, is[i].time_ns);
 
 		put_event(&w, &ev);
 	}
-	c = finish(&w);
+	c = open_file(&w);
 	assert_int_equal(c->processes.n, 4);
 	assert_null(captured_process(c, 0, 7, 9));
 	assert_null(captured_process(c, 0, 9, 100));
 	assert_null(captured_process(c, 1, 7, 100));
 	assert_ptr_equal(captured_process(c, 0, 7, 14), &c->processes.v[0]);
-	/* What comes later in the file is newer, whatever its time. */
+	/* A later record is newer, whatever its time. */
 	assert_ptr_equal(captured_process(c, 0, 7, 15), &c->processes.v[3]);
 	assert_ptr_equal(captured_process(c, 0, 7, 25), &c->processes.v[3]);
 	assert_ptr_equal(captured_process(c, 0, 8, 5), &c->processes.v[2]);
@@ -316,8 +317,8 @@ static void test_processes(void **state)
 	captured_free(c);
 }
 
-/* What was there before a gap is in no frame behind it. */
-static void test_gap(void **state)
+/* Pages listed before a gap belong to no frame after it. */
+static void test_pages_before_a_gap_are_dropped(void **state)
 {
 	const struct capture_list head = { .object = 1, .number = 1, .part = 1 };
 	const struct capture_run run = { PAGE, 2 * PAGE, 0, CAPTURE_SAME };
@@ -329,12 +330,12 @@ static void test_gap(void **state)
 	(void)state;
 	capture_put_list(&body, &head, &run, 1);
 	for (int gap = 0; gap < 2; gap++) {
-		begin(&w);
-		put(&w, CAPTURE_PAGES, &body);
+		begin_file(&w);
+		put_record(&w, CAPTURE_PAGES, &body);
 		if (gap)
 			put_gap(&w);
 		put_event(&w, &ev);
-		c = finish(&w);
+		c = open_file(&w);
 		assert_int_equal(c->objects.n, 1);
 		assert_int_equal(c->objects.v[0].frames.n, 1);
 		assert_int_equal(c->objects.v[0].frames.v[0].runs.n, !gap);
@@ -343,20 +344,20 @@ static void test_gap(void **state)
 	str_release(&body);
 }
 
-static void test_objects(void **state)
+static void test_objects_are_sorted(void **state)
 {
 	const uint64_t numbers[] = { 5, 3, 9, 3, 1, 5 };
 	struct captured *c;
 	struct writer w;
 
 	(void)state;
-	begin(&w);
+	begin_file(&w);
 	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
 		struct event ev = frame(1, PAGE, numbers[i], i + 1);
 
 		put_event(&w, &ev);
 	}
-	c = finish(&w);
+	c = open_file(&w);
 	assert_int_equal(c->objects.n, 4);
 	for (size_t i = 1; i < c->objects.n; i++)
 		assert_true(c->objects.v[i - 1].number < c->objects.v[i].number);
@@ -383,10 +384,10 @@ static int tear_down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_processes),
-		cmocka_unit_test(test_gap),
-		cmocka_unit_test(test_objects),
-		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_processes_of_one_pid_are_told_apart),
+		cmocka_unit_test(test_pages_before_a_gap_are_dropped),
+		cmocka_unit_test(test_objects_are_sorted),
+		cmocka_unit_test(test_hostile_files_take_no_longer),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a control group has and may have, of groups that are made for it:
- * where that is not allowed, or memory is not counted, nothing is tested.
+ * Memory usage and limits of control groups that the test creates. It is
+ * skipped if creating them is not permitted, or if the kernel does not count
+ * memory.
  */
 #include <config.h>
 
@@ -40,11 +41,11 @@ static const struct place {
 
 struct groups {
 	const char *max;
-	char outer[128], inner[160];	/* one in the other */
-	pid_t pid;			/* in the inner one */
+	char outer[128], inner[160];	/* inner is a child of outer */
+	pid_t pid;			/* a process in inner */
 };
 
-static int put(const char *dir, const char *file, unsigned long long v)
+static int write_number(const char *dir, const char *file, unsigned long long v)
 {
 	char path[256], text[32];
 	int n = snprintf(text, sizeof text, "%llu\n", v), fd;
@@ -59,7 +60,7 @@ static int put(const char *dir, const char *file, unsigned long long v)
 	return ok ? 0 : -1;
 }
 
-/* As the kernel forgets a task only after it was waited for. */
+/* The kernel may release a task's group only some time after waitpid(). */
 static void remove_group(const char *dir)
 {
 	for (int i = 0; i < 1000 && rmdir(dir) < 0 && errno == EBUSY; i++)
@@ -76,7 +77,7 @@ static void groups_end(struct groups *g)
 	remove_group(g->outer);
 }
 
-/* Stops, and after it was told to go on once more, with more memory. */
+/* Stops itself; when continued, touches memory and stops again. */
 static _Noreturn void child(void)
 {
 	char *p = malloc(TAKEN);
@@ -89,7 +90,7 @@ static _Noreturn void child(void)
 	_exit(0);
 }
 
-static bool stopped(pid_t pid)
+static bool wait_stop(pid_t pid)
 {
 	int status;
 
@@ -102,9 +103,9 @@ static bool groups_at(struct groups *g, const struct place *at)
 	snprintf(g->outer, sizeof g->outer, "%s/mmtop-test-%d", at->dir,
 		 (int)getpid());
 	snprintf(g->inner, sizeof g->inner, "%s/inner", g->outer);
-	/* Version 2 counts only where the group above says so. */
+	/* Version 2 counts memory only if the parent group enables it. */
 	if (mkdir(g->outer, 0700) < 0 ||
-	    put(g->outer, g->max, 512 * MIB) < 0 ||
+	    write_number(g->outer, g->max, 512 * MIB) < 0 ||
 	    mkdir(g->inner, 0700) < 0)
 		return false;
 	if (strcmp(g->max, "memory.max") == 0) {
@@ -122,8 +123,8 @@ static bool groups_at(struct groups *g, const struct place *at)
 	g->pid = fork();
 	if (g->pid == 0)
 		child();
-	return g->pid > 0 && stopped(g->pid) &&
-	       put(g->inner, "cgroup.procs", (unsigned)g->pid) == 0;
+	return g->pid > 0 && wait_stop(g->pid) &&
+	       write_number(g->inner, "cgroup.procs", (unsigned)g->pid) == 0;
 }
 
 static bool groups_begin(struct groups *g)
@@ -142,7 +143,7 @@ static const char *no_groups(void)
 	struct groups g;
 
 	if (!groups_begin(&g))
-		return "no group of memory can be made here";
+		return "no memory cgroup can be created here";
 	groups_end(&g);
 	return NULL;
 }
@@ -156,8 +157,9 @@ static void assert_limit(struct cgroups *c, pid_t pid, uint64_t now,
 	assert_true(u.used != EV_UNKNOWN && u.used <= 512 * MIB);
 }
 
-/* The tightest on the way up, at once; after it was changed, in 2 s. */
-static void test_limits(void **state)
+/* The tightest limit on the path applies at once; a changed limit within 2
+ * s. */
+static void test_tightest_limit_applies(void **state)
 {
 	struct procroot *proc;
 	struct cgroups *c;
@@ -168,10 +170,10 @@ static void test_limits(void **state)
 	assert_int_equal(procroot_open(&proc, "/proc", NULL), 0);
 	c = cgroups_new(proc);
 	assert_limit(c, g.pid, SECOND, 512 * MIB);
-	assert_int_equal(put(g.inner, g.max, 64 * MIB), 0);
+	assert_int_equal(write_number(g.inner, g.max, 64 * MIB), 0);
 	assert_limit(c, g.pid, 2 * SECOND, 512 * MIB);
 	assert_limit(c, g.pid, 3 * SECOND, 64 * MIB);
-	assert_int_equal(put(g.outer, g.max, 32 * MIB), 0);
+	assert_int_equal(write_number(g.outer, g.max, 32 * MIB), 0);
 	assert_limit(c, g.pid, 4 * SECOND, 64 * MIB);
 	assert_limit(c, g.pid, 5 * SECOND, 32 * MIB);
 	cgroups_free(c);
@@ -179,8 +181,8 @@ static void test_limits(void **state)
 	groups_end(&g);
 }
 
-/* What is used, in each period. */
-static void test_used(void **state)
+/* Usage is read once per period. */
+static void test_usage_is_read_once_per_period(void **state)
 {
 	struct cgroup_usage was, now;
 	struct procroot *proc;
@@ -193,7 +195,7 @@ static void test_used(void **state)
 	c = cgroups_new(proc);
 	was = cgroups_usage(c, g.pid, SECOND, PERIOD);
 	kill(g.pid, SIGCONT);
-	assert_true(stopped(g.pid));
+	assert_true(wait_stop(g.pid));
 	now = cgroups_usage(c, g.pid, SECOND + PERIOD / 2, PERIOD);
 	assert_int_equal(now.used, was.used);
 	now = cgroups_usage(c, g.pid, SECOND + PERIOD, PERIOD);
@@ -204,7 +206,7 @@ static void test_used(void **state)
 	groups_end(&g);
 }
 
-/* Takes all that it may have, and more. */
+/* Allocates memory until it is killed. */
 static _Noreturn void eater(void)
 {
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -217,7 +219,7 @@ static _Noreturn void eater(void)
 	}
 }
 
-static bool killed(pid_t pid)
+static bool wait_killed(pid_t pid)
 {
 	int status;
 
@@ -225,7 +227,8 @@ static bool killed(pid_t pid)
 	       WTERMSIG(status) == SIGKILL;
 }
 
-/* By the path that the kernel knows it by, in a mount of all groups. */
+/* Limit of the group at path, looked up as the kernel names it: without the
+ * mount point. */
 static uint64_t limit_of(struct cgroups *c, const char *group,
 			 const char *path)
 {
@@ -239,45 +242,52 @@ static uint64_t limit_of(struct cgroups *c, const char *group,
 	return EV_UNKNOWN;
 }
 
-/* SIGKILL of the OOM killer, and of another process. */
-static void oom(void **state)
+/* A SIGKILL of the OOM killer must be distinguished from one of another
+ * process. */
+static void test_oom_kill_is_told_from_other_kills(void **state)
 {
 	struct procroot *proc;
 	struct cgroups *c;
 	struct groups g;
+	struct cgroup_usage u;
 	char group[160];
 
 	(void)state;
 	assert_true(groups_begin(&g));
 	assert_int_equal(procroot_open(&proc, "/proc", NULL), 0);
 	c = cgroups_new(proc);
-	snprintf(group, sizeof group, "%s",
-		 cgroups_usage(c, g.pid, 1 * SECOND, PERIOD).group);
+	u = cgroups_usage(c, g.pid, 1 * SECOND, PERIOD);
+	snprintf(group, sizeof group, "%s", u.group);
 	assert_string_equal(group, g.inner);
+	/* The name is the path below the mount point. */
+	assert_int_equal(u.name[0], '/');
+	assert_ptr_equal(u.name, u.group + strlen(u.group) - strlen(u.name));
+	assert_true(strncmp(u.name, "/sys/", 5) != 0);
 	cgroups_count_kills(c, group, 1 * SECOND);
 	kill(g.pid, SIGKILL);
-	assert_true(killed(g.pid));
+	assert_true(wait_killed(g.pid));
 	assert_false(cgroups_killed(c, group));
 
 	g.pid = fork();
 	if (g.pid == 0)
 		eater();
-	assert_true(stopped(g.pid));
-	assert_int_equal(put(g.inner, g.max, 32 * MIB), 0);
-	assert_int_equal(put(g.inner, "cgroup.procs", (unsigned)g.pid), 0);
+	assert_true(wait_stop(g.pid));
+	assert_int_equal(write_number(g.inner, g.max, 32 * MIB), 0);
+	assert_int_equal(write_number(g.inner, "cgroup.procs", (unsigned)g.pid),
+			 0);
 	cgroups_usage(c, g.pid, 9 * SECOND, PERIOD);
 	cgroups_count_kills(c, group, 9 * SECOND);
 	kill(g.pid, SIGCONT);
-	assert_true(killed(g.pid));
+	assert_true(wait_killed(g.pid));
 	assert_true(cgroups_killed(c, group));
-	/* Once for each victim. */
+	/* Only once per victim. */
 	assert_false(cgroups_killed(c, group));
 	assert_int_equal(limit_of(c, group, g.inner), 32 * MIB);
-	/* Not the one that was reached; not a group. */
+	/* A group whose limit was not reached; a group that does not exist. */
 	assert_true(limit_of(c, group, g.outer) == EV_UNKNOWN);
 	assert_true(limit_of(c, group, "/sys/fs/cgroup/memory/none") ==
 		    EV_UNKNOWN);
-	/* After its end, as it was read last. */
+	/* After the group was removed, the last value that was read. */
 	remove_group(g.inner);
 	assert_int_equal(limit_of(c, group, g.inner), 32 * MIB);
 	g.pid = -1;
@@ -290,9 +300,9 @@ int main(void)
 {
 	const char *why = no_groups();
 	const struct CMUnitTest tests[] = {
-		test_or_skip(test_limits, why),
-		test_or_skip(test_used, why),
-		test_or_skip(oom, why),
+		test_or_skip(test_tightest_limit_applies, why),
+		test_or_skip(test_usage_is_read_once_per_period, why),
+		test_or_skip(test_oom_kill_is_told_from_other_kills, why),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

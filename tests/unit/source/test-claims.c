@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What sources say is mapped and the map does not have: only what nobody can
- * have unmapped unseen is denied. */
+/* Sources report mappings that /proc/PID/maps lacks. The sampler denies only
+ * those that cannot have been unmapped unnoticed. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -21,7 +21,7 @@
 
 #define B(s) ((struct bytes){ s, sizeof(s) - 1 })
 #define MS UINT64_C(1000000)
-/* Where nothing is: below what address sanitizers take. */
+/* A range without mappings, below the areas of address sanitizers. */
 #define NOWHERE UINT64_C(0x60000000)
 #define SIZE UINT64_C(0x10000)
 
@@ -30,7 +30,7 @@
 struct run {
 	struct sample_run r;
 	unsigned denied[PLACES], all, want, syncs;
-	uint64_t what;			/* of those that are to be denied */
+	uint64_t what;			/* expected `what` of DENIED events */
 	char by[PLACES][8];
 };
 
@@ -67,7 +67,7 @@ static bool is_denied(void *arg)
 	return run->all >= run->want;
 }
 
-/* --- what sources say -------------------------------------------------------- */
+/* --- events of sources ---------------------------------------------------- */
 
 static uint64_t at(unsigned place)
 {
@@ -80,18 +80,18 @@ static struct event event_by(struct run *run, char source,
 	return host_event(&run->r.host, source, kind, getpid(), getpid());
 }
 
-static void say(struct run *run, const struct event *ev)
+static void send(struct run *run, const struct event *ev)
 {
 	sample_source.event(run->r.src, ev);
 }
 
-static void say_level(struct run *run, enum level level)
+static void send_level(struct run *run, enum level level)
 {
 	struct event ev = event_by(run, 't', EV_STATUS);
 
 	ev.u.status.level = level;
 	ev.u.status.state = TARGET_RUN;
-	say(run, &ev);
+	send(run, &ev);
 }
 
 static struct event record(struct run *run, unsigned place, struct bytes name)
@@ -104,39 +104,39 @@ static struct event record(struct run *run, unsigned place, struct bytes name)
 	return ev;
 }
 
-static void say_record(struct run *run, unsigned place)
+static void send_record(struct run *run, unsigned place)
 {
 	struct event ev = record(run, place, B("//anon"));
 
-	say(run, &ev);
+	send(run, &ev);
 }
 
-static void say_mmap(struct run *run, char source, unsigned place)
+static void send_mmap(struct run *run, char source, unsigned place)
 {
 	struct event ev = event_by(run, source, EV_CALL);
 
 	ev.u.call = (struct ev_call){ .call = CALL_MMAP, .args = { 0, SIZE },
 				      .result = (int64_t)at(place) };
-	say(run, &ev);
+	send(run, &ev);
 }
 
-/* A moment after what was said before. */
-static void say_munmap(struct run *run, char source, unsigned place)
+/* The event comes 100 ms after the previous ones. */
+static void send_munmap(struct run *run, char source, unsigned place)
 {
 	struct event ev = event_by(run, source, EV_CALL);
 
 	ev.time_ns += 100 * MS;
 	ev.u.call = (struct ev_call){ .call = CALL_MUNMAP,
 				      .args = { at(place), SIZE } };
-	say(run, &ev);
+	send(run, &ev);
 }
 
-static void say_ring(struct run *run, enum source_state state)
+static void send_ring(struct run *run, enum source_state state)
 {
 	struct event ev = event_by(run, 'r', EV_SOURCE);
 
 	ev.u.source = (struct ev_source){ .name = B("ring"), .state = state };
-	say(run, &ev);
+	send(run, &ev);
 }
 
 static void begin(struct run *run, enum level level)
@@ -146,12 +146,12 @@ static void begin(struct run *run, enum level level)
 	run->r.tap = tap;
 	run->r.tap_arg = run;
 	assert_true(sample_run_until(&run->r, is_synced, run));
-	say_level(run, level);
+	send_level(run, level);
 }
 
-/* Those are denied, and they alone. */
-static void end(struct run *run, unsigned n, const unsigned *places,
-		const char *const *by)
+/* Exactly these places are denied. */
+static void expect_denied(struct run *run, unsigned n, const unsigned *places,
+			  const char *const *by)
 {
 	run->want = n;
 	assert_true(sample_run_until(&run->r, is_denied, run));
@@ -163,11 +163,11 @@ static void end(struct run *run, unsigned n, const unsigned *places,
 	sample_run_release(&run->r);
 }
 
-/* --- tests --------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
-/* Each is denied once, whoever said so; honest races and what was there are
- * not, though they were said before. */
-static void test_calls(void **state)
+/* Each false mapping is denied once, from any source. Existing mappings and
+ * races are not denied, although their events come first. */
+static void test_false_mappings_are_denied_once(void **state)
 {
 	static const unsigned places[] = { 0, 1 };
 	static const char *const by[] = { "perf", "ptrace" };
@@ -180,27 +180,27 @@ static void test_calls(void **state)
 	there = mmap((void *)(uintptr_t)at(9), SIZE, PROT_READ, MAP_PRIVATE |
 		     MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	assert_true(there == (void *)(uintptr_t)at(9));
-	say_record(&run, 9);
-	say_mmap(&run, 't', 9);
-	/* Mapped and unmapped between two looks. */
-	say_mmap(&run, 't', 2);
-	say_record(&run, 2);
-	say_munmap(&run, 't', 2);
-	/* Perf tells later than ptrace. */
+	send_record(&run, 9);
+	send_mmap(&run, 't', 9);
+	/* Mapped and unmapped between two reads of maps. */
+	send_mmap(&run, 't', 2);
+	send_record(&run, 2);
+	send_munmap(&run, 't', 2);
+	/* perf reports the mapping later than ptrace reports its munmap. */
 	late = record(&run, 3, B("//anon"));
-	say_munmap(&run, 't', 3);
-	say(&run, &late);
-	/* What brk gives back is told by its new end alone. */
+	send_munmap(&run, 't', 3);
+	send(&run, &late);
+	/* brk() reports only the new end of the heap, not what it unmaps. */
 	heap = record(&run, 4, B("[heap]"));
-	say(&run, &heap);
-	say_record(&run, 0);
-	say_mmap(&run, 't', 1);
-	end(&run, 2, places, by);
+	send(&run, &heap);
+	send_record(&run, 0);
+	send_mmap(&run, 't', 1);
+	expect_denied(&run, 2, places, by);
 	munmap(there, SIZE);
 }
 
-/* What the program was before it called exec, or on the way. */
-static void test_exec(void **state)
+/* Mappings from before an exec, or from within the exec, are not denied. */
+static void test_mappings_before_exec_are_not_denied(void **state)
 {
 	static const unsigned places[] = { 1 };
 	static const char *const by[] = { "perf" };
@@ -209,16 +209,16 @@ static void test_exec(void **state)
 
 	(void)state;
 	begin(&run, LEVEL_CALLS);
-	say_record(&run, 5);
+	send_record(&run, 5);
 	late = record(&run, 6, B("[stack]"));
 	sample_run_process(&run.r, PROCESS_EXEC, getpid(), getpid());
-	say(&run, &late);
-	say_record(&run, 1);
-	end(&run, 1, places, by);
+	send(&run, &late);
+	send_record(&run, 1);
+	expect_denied(&run, 1, places, by);
 }
 
-/* What was said before something was lost is not judged. */
-static void test_ring(void **state)
+/* Mappings reported before a loss are not denied. */
+static void test_mappings_before_a_loss_are_not_denied(void **state)
 {
 	static const unsigned places[] = { 2, 3 };
 	static const char *const by[] = { "perf", "ring" };
@@ -227,19 +227,19 @@ static void test_ring(void **state)
 
 	(void)state;
 	begin(&run, LEVEL_WATCH);
-	say_ring(&run, SOURCE_ON);
-	say_mmap(&run, 'r', 1);
+	send_ring(&run, SOURCE_ON);
+	send_mmap(&run, 'r', 1);
 	lost = event_by(&run, 'r', EV_LOST);
 	lost.u.lost = (struct ev_lost){ .source = B("ring"), .count = 1 };
-	say(&run, &lost);
-	say_mmap(&run, 'r', 4);
-	say_munmap(&run, 'r', 4);
-	say_record(&run, 2);
-	say_mmap(&run, 'r', 3);
-	/* Perf's losses are of what appears. */
+	send(&run, &lost);
+	send_mmap(&run, 'r', 4);
+	send_munmap(&run, 'r', 4);
+	send_record(&run, 2);
+	send_mmap(&run, 'r', 3);
+	/* perf reports only new mappings, so its losses do not matter here. */
 	lost.source = 'k';
-	say(&run, &lost);
-	end(&run, 2, places, by);
+	send(&run, &lost);
+	expect_denied(&run, 2, places, by);
 }
 
 static bool is_late(void *arg)
@@ -250,21 +250,21 @@ static bool is_late(void *arg)
 	       clock_ns() - run->r.host.start_ns > 2500 * MS;
 }
 
-/* Where nobody tells of unmapping. */
-static void test_watch(void **state)
+/* Nothing is denied if no source reports munmap. */
+static void test_nothing_is_denied_without_munmap_events(void **state)
 {
 	struct run run;
 
 	(void)state;
 	begin(&run, LEVEL_WATCH);
-	say_record(&run, 0);
+	send_record(&run, 0);
 	assert_true(sample_run_until(&run.r, is_late, &run));
-	end(&run, 0, NULL, NULL);
+	expect_denied(&run, 0, NULL, NULL);
 }
 
-/* More went than is remembered: what was said before may have been among
- * them. */
-static void test_many(void **state)
+/* There were more munmaps than mmtop remembers: an older mapping may have been
+ * unmapped by a forgotten one. */
+static void test_forgotten_munmaps_deny_nothing_older(void **state)
 {
 	static const unsigned places[] = { 1 };
 	static const char *const by[] = { "perf" };
@@ -274,33 +274,33 @@ static void test_many(void **state)
 	(void)state;
 	begin(&run, LEVEL_CALLS);
 	late = record(&run, 0, B("//anon"));
-	say_munmap(&run, 't', 0);
+	send_munmap(&run, 't', 0);
 	for (int i = 0; i < 100; i++)
-		say_munmap(&run, 't', 5);
-	say(&run, &late);
+		send_munmap(&run, 't', 5);
+	send(&run, &late);
 	young = record(&run, 1, B("//anon"));
 	young.time_ns += 300 * MS;
-	say(&run, &young);
-	end(&run, 1, places, by);
+	send(&run, &young);
+	expect_denied(&run, 1, places, by);
 }
 
-/* --- of which file ------------------------------------------------------------- */
+/* --- files of mappings ---------------------------------------------------- */
 
 static struct bytes text(char *s)
 {
 	return (struct bytes){ s, strlen(s) };
 }
 
-/* Later than what was said before by so much. */
-static void say_file(struct run *run, unsigned place, const struct stat *st,
-		     uint64_t inode, char *name, int64_t later)
+/* `later`: time after the previous events, in ns. */
+static void send_file(struct run *run, unsigned place, const struct stat *st,
+		      uint64_t inode, char *name, int64_t later)
 {
 	struct event ev = record(run, place, text(name));
 
 	ev.time_ns += (uint64_t)later;
 	ev.u.map.dev = st->st_dev;
 	ev.u.map.inode = inode;
-	say(run, &ev);
+	send(run, &ev);
 }
 
 static void map_at(unsigned place, int fd)
@@ -311,8 +311,9 @@ static void map_at(unsigned place, int fd)
 			 (fd < 0 ? MAP_ANONYMOUS : 0), fd, 0) == want);
 }
 
-/* A file where the map has none, another one, or none where it has one. */
-static void test_files(void **state)
+/* Denied: a file where maps has none, another file, and no file where maps has
+ * one. */
+static void test_mappings_of_wrong_files_are_denied(void **state)
 {
 	static const unsigned places[] = { 0, 1, 2 };
 	static const char *const by[] = { "perf", "perf", "perf" };
@@ -328,29 +329,30 @@ static void test_files(void **state)
 		map_at(i, fd);
 	begin(&run, LEVEL_CALLS);
 	run.what = DENIED_FILE;
-	/* It is that one. */
-	say_file(&run, 3, &st, st.st_ino, name, 0);
-	/* The same by its name: a file of two inodes. */
-	say_file(&run, 4, &st, st.st_ino + 1, name, 0);
-	/* It was mapped over since, as the next record says, or a call. */
-	say_file(&run, 5, &st, st.st_ino + 1, other, 0);
-	say_file(&run, 5, &st, st.st_ino, name, MS);
-	say_file(&run, 6, &st, st.st_ino + 1, other, -MS);
-	say_mmap(&run, 't', 6);
-	/* The same, but perf tells of it after the call. */
-	say_mmap(&run, 't', 7);
-	say_file(&run, 7, &st, st.st_ino + 1, other, -MS);
-	say_file(&run, 0, &st, st.st_ino, name, 0);
-	say_file(&run, 1, &st, st.st_ino + 1, other, 0);
-	say_record(&run, 2);
-	end(&run, 3, places, by);
+	/* The right file. */
+	send_file(&run, 3, &st, st.st_ino, name, 0);
+	/* The right name with another inode: a stacked file system has two. */
+	send_file(&run, 4, &st, st.st_ino + 1, name, 0);
+	/* Mapped over since, according to the next record or call. */
+	send_file(&run, 5, &st, st.st_ino + 1, other, 0);
+	send_file(&run, 5, &st, st.st_ino, name, MS);
+	send_file(&run, 6, &st, st.st_ino + 1, other, -MS);
+	send_mmap(&run, 't', 6);
+	/* The same, but the record of perf comes after the call. */
+	send_mmap(&run, 't', 7);
+	send_file(&run, 7, &st, st.st_ino + 1, other, -MS);
+	send_file(&run, 0, &st, st.st_ino, name, 0);
+	send_file(&run, 1, &st, st.st_ino + 1, other, 0);
+	send_record(&run, 2);
+	expect_denied(&run, 3, places, by);
 	for (unsigned i = 0; i <= 8; i++)
 		munmap((void *)(uintptr_t)at(i), SIZE);
 	close(fd);
 }
 
-/* More was mapped than is remembered: what was said before may lie below. */
-static void test_many_over(void **state)
+/* There were more mmaps than mmtop remembers: an older mapping may lie below
+ * one. */
+static void test_forgotten_mmaps_deny_nothing_older(void **state)
 {
 	static const unsigned places[] = { 1 };
 	static const char *const by[] = { "perf" };
@@ -365,10 +367,10 @@ static void test_many_over(void **state)
 	begin(&run, LEVEL_CALLS);
 	run.what = DENIED_FILE;
 	for (int i = 0; i < 100; i++)
-		say_mmap(&run, 't', 9);
-	say_file(&run, 0, &st, 7, other, -MS);
-	say_file(&run, 1, &st, 7, other, MS);
-	end(&run, 1, places, by);
+		send_mmap(&run, 't', 9);
+	send_file(&run, 0, &st, 7, other, -MS);
+	send_file(&run, 1, &st, 7, other, MS);
+	expect_denied(&run, 1, places, by);
 	for (unsigned i = 0; i <= 9; i++)
 		munmap((void *)(uintptr_t)at(i), SIZE);
 }
@@ -376,13 +378,13 @@ static void test_many_over(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_calls),
-		cmocka_unit_test(test_exec),
-		cmocka_unit_test(test_ring),
-		cmocka_unit_test(test_watch),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_many_over),
+		cmocka_unit_test(test_false_mappings_are_denied_once),
+		cmocka_unit_test(test_mappings_before_exec_are_not_denied),
+		cmocka_unit_test(test_mappings_before_a_loss_are_not_denied),
+		cmocka_unit_test(test_nothing_is_denied_without_munmap_events),
+		cmocka_unit_test(test_forgotten_munmaps_deny_nothing_older),
+		cmocka_unit_test(test_mappings_of_wrong_files_are_denied),
+		cmocka_unit_test(test_forgotten_mmaps_deny_nothing_older),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* perf.data files: of either byte order, with trailers of every form, records
- * out of order, and all that can be wrong with one. */
+/* perf.data files: both byte orders, trailers of all forms, records out of
+ * order, and broken files. */
 #include <config.h>
 
 #include <errno.h>
@@ -22,12 +22,12 @@
 
 #define KINDS (1u << EV_PROCESS | 1u << EV_MAP | 1u << EV_LOST | 1u << EV_END)
 #define PLAIN (P_TID | P_TIME)
-/* Of the last record of whole(): pid,tid  time  identifier. */
+/* Trailer of the last record of whole(): pid, tid; time; identifier. */
 #define PLAIN_TRAILER 24
 
 static struct perffile f;
 static struct str log_text;
-static bool synthetic;		/* something was */
+static bool synthetic;		/* an event was synthetic */
 
 static int64_t read_memory(void *arg, uint64_t offset, void *buf, size_t n)
 {
@@ -45,9 +45,9 @@ static void on_event(void *arg, const struct event *ev)
 {
 	(void)arg;
 	synthetic |= ev->flags & EVF_SYNTHETIC;
-	/* Which version this is does not matter. */
+	/* START has mmtop's version. */
 	if (ev->kind != EV_START)
-		(void)sink_line(&log_text, KINDS, ev, false);
+		(void)sink_line(&log_text, KINDS, ev, false, NULL);
 }
 
 static struct datafile_end read_file(void)
@@ -73,8 +73,8 @@ static void assert_log(enum datafile_why why, const char *want)
 #define BY_INODE "dev=08:01 inode=1234 generation=5 "
 #define BY_ID "build_id=a0a1a2a3a4a5a6a7a8a9aaabacadaeafb0b1b2b3 "
 
-/* A program that forks, with perf's own records of what was there before. */
-static void story(void)
+/* A program that forks; before that, perf's own records of what existed. */
+static void put_story(void)
 {
 	perffile_comm(&f, 0, 0, 7, false, "sh");
 	perffile_map(&f, 0, 0, 7, 0x1000, 0, "/bin/sh");
@@ -95,8 +95,8 @@ static const char story_log[] =
 	"0.003000 8 +++ exited +++\n"
 	"0.003000 - end events=8 lost=0 duration_ns=3000000 worst_stop_ns=0\n";
 
-/* Whatever else is in a trailer. */
-static void test_forms(void **state)
+/* The trailer may contain more fields. */
+static void test_trailers_may_have_more_fields(void **state)
 {
 	static const uint64_t more[] = {
 		0, P_ID, P_IDENTIFIER, P_CPU, P_STREAM, P_ID | P_CPU,
@@ -110,7 +110,7 @@ static void test_forms(void **state)
 						   PLAIN | more[i] };
 
 			perffile_begin(&f, big, types, 2);
-			story();
+			put_story();
 			perffile_end(&f);
 			assert_log(DATAFILE_WHOLE, story_log);
 			assert_true(synthetic);
@@ -118,8 +118,8 @@ static void test_forms(void **state)
 	}
 }
 
-/* Events whose trailers differ are known by the last word of them. */
-static void test_mixed(void **state)
+/* If trailers differ, their last word must identify the event. */
+static void test_differing_trailers_need_identifiers(void **state)
 {
 	static const uint64_t good[] = { PLAIN | P_IDENTIFIER,
 					 PLAIN | P_CPU | P_IDENTIFIER };
@@ -128,18 +128,19 @@ static void test_mixed(void **state)
 	(void)state;
 	for (int big = 0; big < 2; big++) {
 		perffile_begin(&f, big, good, 2);
-		story();
+		put_story();
 		perffile_end(&f);
 		assert_log(DATAFILE_WHOLE, story_log);
 		perffile_begin(&f, big, bad, 2);
-		story();
+		put_story();
 		perffile_end(&f);
 		assert_log(DATAFILE_MIXED, "");
 	}
 }
 
-/* Without trailers nothing has a time, and nothing tells what perf made up. */
-static void test_no_trailer(void **state)
+/* Without trailers no record has a time, and perf's own records are not
+ * recognizable. */
+static void test_records_without_trailer_have_no_time(void **state)
 {
 	static const uint64_t none[] = { 0 };
 
@@ -158,9 +159,10 @@ static void test_no_trailer(void **state)
 	assert_false(synthetic);
 }
 
-/* Rings are emptied one after the other: what a round brings may be older than
- * what the one before brought, but not than the one before that. */
-static void test_order(void **state)
+/* perf empties its rings one after the other. Records of a round may be older
+ * than those of the previous round, but not than those of the round before
+ * that. */
+static void test_records_are_sorted_across_rounds(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 	static const uint64_t times[3][3] = {
@@ -192,8 +194,8 @@ static void test_order(void **state)
 	}
 }
 
-/* What is no process', what nobody asked for, and what perf put between. */
-static void test_left_out(void **state)
+/* Records of no process, unwanted records, and perf's own in between. */
+static void test_unwanted_records_are_left_out(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 
@@ -204,7 +206,7 @@ static void test_left_out(void **state)
 	perffile_map(&f, 0, 1000, 7, 0x1000, 0, "/guest");
 	f.v[f.record + 4] = 5;
 	perffile_comm(&f, 0, 2000, 7, false, "renamed");
-	/* A trace of a processor, with what belongs to it. */
+	/* An AUX trace of a CPU, with the data that follows it. */
 	perffile_record(&f, 71, 0);
 	perffile_number(&f, 16, 8);
 	perffile_close(&f, 0, 0);
@@ -225,8 +227,9 @@ static void put_lost_samples(uint64_t count, uint16_t misc)
 	perffile_close(&f, 0, 0);
 }
 
-/* Where LOST stands; what only the sum at the end knows; and what lies. */
-static void test_lost(void **state)
+/* A LOST record appears in its place; a LOST_SAMPLES total adds the rest at the
+ * end; an invalid record is not counted as lost. */
+static void test_losses_are_counted_once(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 
@@ -236,7 +239,7 @@ static void test_lost(void **state)
 	perffile_lost(&f, 2000, 5);
 	perffile_map(&f, 0, 3000, 7, 0x1000, 21, "/lies");
 	put_lost_samples(7, 0);
-	put_lost_samples(100, 0x8000);	/* by a filter */
+	put_lost_samples(100, 0x8000);	/* dropped by a filter */
 	perffile_end(&f);
 	assert_log(DATAFILE_INVALID,
 		   "0.000000 7 map addr=0x1000" MAP_WORDS BY_INODE "/a\n"
@@ -246,9 +249,9 @@ static void test_lost(void **state)
 		   "worst_stop_ns=0\n");
 }
 
-/* Records that are too short for what they say, or lie about a length: each is
- * named by its place, and nothing is shown of it. */
-static void test_invalid(void **state)
+/* Records that are too short for their type, or have a false length: each is
+ * reported by its offset, and nothing of it is shown. */
+static void test_invalid_records_are_skipped(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 	static const char want[] =
@@ -258,7 +261,7 @@ static void test_invalid(void **state)
 		"worst_stop_ns=0\n";
 	static const struct {
 		uint32_t type;
-		uint8_t least;		/* its size, with a trailer */
+		uint8_t least;		/* its least size, with a trailer */
 	} cases[] = {
 		{ PERFRECORD_MMAP, 56 }, { PERFRECORD_MMAP2, 88 },
 		{ PERFRECORD_COMM, 32 }, { PERFRECORD_FORK, 48 },
@@ -303,8 +306,9 @@ static void test_invalid(void **state)
 	}
 }
 
-/* perf writes these: the task had ended.  They are lost, not invalid. */
-static void test_of_none(void **state)
+/* perf writes such records for threads that have exited. They count as lost,
+ * not as invalid. */
+static void test_records_of_exited_threads_are_lost(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 
@@ -320,8 +324,8 @@ static void test_of_none(void **state)
 		   "worst_stop_ns=0\n");
 }
 
-/* A kernel before 3.16: neither protection nor identity. */
-static void test_bare(void **state)
+/* Kernels before 3.16 report neither protection nor identity. */
+static void test_old_kernels_give_no_identity(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 
@@ -346,10 +350,10 @@ static void test_bare(void **state)
 static void on_start(void *arg, const struct event *ev)
 {
 	if (ev->kind == EV_START)
-		(void)sink_line(arg, 1u << EV_START, ev, false);
+		(void)sink_line(arg, 1u << EV_START, ev, false, NULL);
 }
 
-static void test_start(void **state)
+static void test_start_has_kernel_and_command(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 	const struct datafile_input in = { .read = read_memory, .arg = &f };
@@ -360,7 +364,7 @@ static void test_start(void **state)
 		struct str s = STR_INIT;
 
 		perffile_begin(&f, big, types, 1);
-		story();
+		put_story();
 		perffile_end(&f);
 		now.size = f.n;
 		assert_int_equal(datafile_read(&now, on_start, &s).why,
@@ -372,19 +376,19 @@ static void test_start(void **state)
 	}
 }
 
-/* --- what is wrong ------------------------------------------------------------- */
+/* --- broken files --------------------------------------------------------- */
 
-static void whole(void)
+static void make_whole(void)
 {
 	static const uint64_t types[] = { PLAIN | P_IDENTIFIER,
 					  PLAIN | P_CPU | P_IDENTIFIER };
 
 	perffile_begin(&f, false, types, 2);
-	story();
+	put_story();
 	perffile_end(&f);
 }
 
-static void test_heads(void **state)
+static void test_broken_headers_are_reported(void **state)
 {
 	static const struct {
 		size_t at, n;
@@ -408,20 +412,20 @@ static void test_heads(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		whole();
+		make_whole();
 		memcpy(f.v + cases[i].at, cases[i].bytes, cases[i].n);
 		assert_int_equal(read_file().why, cases[i].why);
 	}
 }
 
 /* perf record was killed: it writes the size of the data last. */
-static void test_unfinished(void **state)
+static void test_unfinished_file_is_read_to_its_end(void **state)
 {
 	static const size_t more[] = { 0, 4, 8, 9 };
 
 	(void)state;
 	for (size_t i = 0; i < sizeof more / sizeof *more; i++) {
-		whole();
+		make_whole();
 		memset(f.v + 48, 0, 8);
 		f.n = f.record + more[i];
 		assert_int_equal(read_file().why, DATAFILE_UNFINISHED);
@@ -430,7 +434,7 @@ static void test_unfinished(void **state)
 	}
 }
 
-static void test_records(void **state)
+static void test_broken_record_ends_reading(void **state)
 {
 	static const uint64_t types[] = { PLAIN };
 	static const struct {
@@ -457,19 +461,20 @@ static void test_records(void **state)
 		assert_int_equal(end.why, cases[i].why);
 		if (end.why)
 			assert_int_equal(end.offset, f.record);
-		/* What came before it is told. */
+		/* The records before it are shown. */
 		assert_non_null(strstr(log_text.data, " /a\n"));
 	}
 }
 
-/* At each length: an error, and no event that is not in the whole file. */
-static void test_cut(void **state)
+/* A file cut at any length gives an error, and only events of the whole
+ * file. */
+static void test_truncated_file_gives_no_false_event(void **state)
 {
 	struct str all = STR_INIT;
 	size_t n, data_end;
 
 	(void)state;
-	whole();
+	make_whole();
 	n = f.n;
 	data_end = f.record;
 	(void)read_file();
@@ -495,13 +500,13 @@ static int64_t read_fails(void *arg, uint64_t offset, void *buf, size_t n)
 	return offset ? -EIO : read_memory(arg, offset, buf, n < 300 ? n : 300);
 }
 
-static void test_unreadable(void **state)
+static void test_read_error_is_reported(void **state)
 {
 	struct datafile_input in = { .read = read_fails, .arg = &f };
 	struct datafile_end end;
 
 	(void)state;
-	whole();
+	make_whole();
 	in.size = f.n;
 	end = datafile_read(&in, on_event, NULL);
 	assert_int_equal(end.why, DATAFILE_ERROR);
@@ -511,21 +516,21 @@ static void test_unreadable(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_forms),
-		cmocka_unit_test(test_mixed),
-		cmocka_unit_test(test_no_trailer),
-		cmocka_unit_test(test_order),
-		cmocka_unit_test(test_left_out),
-		cmocka_unit_test(test_lost),
-		cmocka_unit_test(test_invalid),
-		cmocka_unit_test(test_of_none),
-		cmocka_unit_test(test_bare),
-		cmocka_unit_test(test_start),
-		cmocka_unit_test(test_heads),
-		cmocka_unit_test(test_unfinished),
-		cmocka_unit_test(test_records),
-		cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_unreadable),
+		cmocka_unit_test(test_trailers_may_have_more_fields),
+		cmocka_unit_test(test_differing_trailers_need_identifiers),
+		cmocka_unit_test(test_records_without_trailer_have_no_time),
+		cmocka_unit_test(test_records_are_sorted_across_rounds),
+		cmocka_unit_test(test_unwanted_records_are_left_out),
+		cmocka_unit_test(test_losses_are_counted_once),
+		cmocka_unit_test(test_invalid_records_are_skipped),
+		cmocka_unit_test(test_records_of_exited_threads_are_lost),
+		cmocka_unit_test(test_old_kernels_give_no_identity),
+		cmocka_unit_test(test_start_has_kernel_and_command),
+		cmocka_unit_test(test_broken_headers_are_reported),
+		cmocka_unit_test(test_unfinished_file_is_read_to_its_end),
+		cmocka_unit_test(test_broken_record_ends_reading),
+		cmocka_unit_test(test_truncated_file_gives_no_false_event),
+		cmocka_unit_test(test_read_error_is_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program's terminal: what is shown, what changed, and hostile bytes. */
+/* The terminal of the program: its cells, changed rows, and hostile output. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static void on_reply(void *arg, const char *s, size_t n)
 	}
 }
 
-static struct emulator *make(void)
+static struct emulator *make_emulator(void)
 {
 	replied = 0;
 	return emulator_new(ROWS, COLS, on_reply, NULL, NULL);
@@ -39,8 +39,9 @@ static void feed(struct emulator *e, const char *s)
 	emulator_feed(e, s, strlen(s));
 }
 
-/* The row's ASCII, blanks at the end dropped; false when it is unchanged. */
-static bool take(struct emulator *e, int row, char out[COLS + 1])
+/* Stores the row as ASCII without trailing blanks. Returns false if it is
+ * unchanged. */
+static bool take_row(struct emulator *e, int row, char out[COLS + 1])
 {
 	struct output_cell cells[COLS];
 	int end = 0;
@@ -58,49 +59,49 @@ static bool take(struct emulator *e, int row, char out[COLS + 1])
 	return true;
 }
 
-static void take_all(struct emulator *e)
+static void take_all_rows(struct emulator *e)
 {
 	char text[COLS + 1];
 
 	for (int r = 0; r < emulator_rows(e); r++)
-		take(e, r, text);
+		take_row(e, r, text);
 }
 
-static void test_changed_rows(void **state)
+static void test_changed_rows_are_returned_once(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	char text[COLS + 1];
 
 	(void)state;
-	take_all(e);
+	take_all_rows(e);
 	feed(e, "one\r\ntwo\r\n");
-	assert_true(take(e, 0, text));
+	assert_true(take_row(e, 0, text));
 	assert_string_equal(text, "one");
-	assert_true(take(e, 1, text));
+	assert_true(take_row(e, 1, text));
 	assert_string_equal(text, "two");
-	/* Told once; untouched rows not at all. */
-	assert_false(take(e, 0, text));
-	assert_false(take(e, 4, text));
+	/* A changed row is returned once, an unchanged one not at all. */
+	assert_false(take_row(e, 0, text));
+	assert_false(take_row(e, 4, text));
 	emulator_free(e);
 }
 
-static void test_scroll(void **state)
+static void test_screen_scrolls(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	char text[COLS + 1];
 
 	(void)state;
 	feed(e, "1\r\n2\r\n3\r\n4\r\n5\r\n6\r\n7");
-	assert_true(take(e, 0, text));
+	assert_true(take_row(e, 0, text));
 	assert_string_equal(text, "2");
-	assert_true(take(e, ROWS - 1, text));
+	assert_true(take_row(e, ROWS - 1, text));
 	assert_string_equal(text, "7");
 	emulator_free(e);
 }
 
-static void test_cursor(void **state)
+static void test_moved_cursor_is_returned_once(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	int row, col;
 	bool shown;
 
@@ -115,9 +116,9 @@ static void test_cursor(void **state)
 	emulator_free(e);
 }
 
-static void test_escapes(void **state)
+static void test_colors_and_wide_characters(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	struct output_cell cells[COLS];
 
 	(void)state;
@@ -129,16 +130,16 @@ static void test_escapes(void **state)
 	assert_int_equal(cells[0].bg, -1);
 	assert_true(cells[0].attrs & OUT_BOLD);
 	assert_int_equal(cells[1].fg, 200);
-	assert_int_equal(cells[2].bg, 196);	/* pure red of the cube */
+	assert_int_equal(cells[2].bg, 196);	/* pure red of the color cube */
 	assert_int_equal(cells[3].chars[0], 0x6f22);
 	assert_int_equal(cells[3].width, 2);
 	assert_int_equal(cells[4].width, 0);
 	emulator_free(e);
 }
 
-static void test_reply(void **state)
+static void test_cursor_query_is_answered(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 
 	(void)state;
 	feed(e, "ab\033[6n");
@@ -147,11 +148,11 @@ static void test_reply(void **state)
 	emulator_free(e);
 }
 
-/* Sequences that libvterm alone does not come back from, or that take its
- * cursor out of the screen. */
-static void test_repeat(void **state)
+/* Sequences that make libvterm alone hang, or move its cursor off the
+ * screen. */
+static void test_repeat_of_controls_is_harmless(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	char text[COLS + 1];
 	int row, col;
 	bool shown;
@@ -161,7 +162,7 @@ static void test_repeat(void **state)
 	for (int i = 0; i < 100; i++)
 		feed(e, "\302\205\033H");
 	feed(e, "\033[H\033[Jx\033[3b");
-	assert_true(take(e, 0, text));
+	assert_true(take_row(e, 0, text));
 	assert_string_equal(text, "xxxx");
 	assert_true(emulator_take_cursor(e, &row, &col, &shown));
 	assert_int_equal(row, 0);
@@ -169,10 +170,11 @@ static void test_repeat(void **state)
 	emulator_free(e);
 }
 
-/* Sizes and bytes without sense: nothing is read or written outside. */
-static void test_hostile(void **state)
+/* Random sizes and bytes must not cause reads or writes outside
+ * (sanitizers). */
+static void test_random_output_and_sizes_are_harmless(void **state)
 {
-	struct emulator *e = make();
+	struct emulator *e = make_emulator();
 	uint32_t seed = 1;
 	struct output_cell *cells =
 		calloc(EMULATOR_COLS_MAX, sizeof *cells);
@@ -205,13 +207,13 @@ static void test_hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_changed_rows),
-		cmocka_unit_test(test_scroll),
-		cmocka_unit_test(test_cursor),
-		cmocka_unit_test(test_escapes),
-		cmocka_unit_test(test_reply),
-		cmocka_unit_test(test_repeat),
-		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_changed_rows_are_returned_once),
+		cmocka_unit_test(test_screen_scrolls),
+		cmocka_unit_test(test_moved_cursor_is_returned_once),
+		cmocka_unit_test(test_colors_and_wide_characters),
+		cmocka_unit_test(test_cursor_query_is_answered),
+		cmocka_unit_test(test_repeat_of_controls_is_harmless),
+		cmocka_unit_test(test_random_output_and_sizes_are_harmless),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

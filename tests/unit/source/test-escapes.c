@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of a program's output reaches the emulator. */
+/* The filter between a program's output and the emulator. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -15,8 +15,8 @@
 
 #define FFFD "\xef\xbf\xbd"
 
-/* In one piece, and byte by byte. */
-static void becomes_n(const char *in, size_t n, const char *want)
+/* Checks the output for input in one piece, and byte by byte. */
+static void assert_filtered_n(const char *in, size_t n, const char *want)
 {
 	for (size_t piece = n; piece; piece = piece > 1 ? 1 : 0) {
 		struct escapes e = { 0 };
@@ -26,42 +26,43 @@ static void becomes_n(const char *in, size_t n, const char *want)
 			escapes_feed(&e, &out, in + i,
 				     n - i < piece ? n - i : piece);
 		if (out.len != strlen(want) || memcmp(out.data, want, out.len))
-			fail_msg("%zu a piece: got \"%s\", not \"%s\"", piece,
+			fail_msg("pieces of %zu: got \"%s\", not \"%s\"", piece,
 				 out.data, want);
 		str_release(&out);
 	}
 }
 
-static void becomes(const char *in, const char *want)
+static void assert_filtered(const char *in, const char *want)
 {
-	becomes_n(in, strlen(in), want);
+	assert_filtered_n(in, strlen(in), want);
 }
 
-static void test_text(void **state)
-{
-	(void)state;
-	becomes("plain text\r\n\tand\bmore\a", "plain text\r\n\tand\bmore\a");
-	becomes("\303\251\342\202\254\360\237\230\200",
-		"\303\251\342\202\254\360\237\230\200");
-	becomes_n("a\0b\001c\177d", 7, "abcd");
-	/* Broken, and whole again. */
-	becomes("\303A", FFFD "A");
-	becomes("\342\202\303\251", FFFD FFFD "\303\251");
-	becomes("\200\377", FFFD FFFD);
-	/* Half a character is not there yet. */
-	becomes("a\342\202", "a");
-	becomes("\303\033[m", FFFD "\033[m");
-}
-
-/* Controls of C1 have no width, not even none. */
-static void test_c1(void **state)
+static void test_invalid_utf8_is_replaced(void **state)
 {
 	(void)state;
-	becomes("\302\205\302\233" "1A", FFFD FFFD "1A");
-	becomes("\033%@\033%G\033 G\033N\033O\033Va", "a");
+	assert_filtered("plain text\r\n\tand\bmore\a",
+			"plain text\r\n\tand\bmore\a");
+	assert_filtered("\303\251\342\202\254\360\237\230\200",
+			"\303\251\342\202\254\360\237\230\200");
+	assert_filtered_n("a\0b\001c\177d", 7, "abcd");
+	/* Invalid UTF-8, then valid again. */
+	assert_filtered("\303A", FFFD "A");
+	assert_filtered("\342\202\303\251", FFFD FFFD "\303\251");
+	assert_filtered("\200\377", FFFD FFFD);
+	/* An incomplete character is held back. */
+	assert_filtered("a\342\202", "a");
+	assert_filtered("\303\033[m", FFFD "\033[m");
 }
 
-static void test_marks(void **state)
+/* C1 controls have no width: uc_width() returns -1. */
+static void test_c1_controls_are_replaced(void **state)
+{
+	(void)state;
+	assert_filtered("\302\205\302\233" "1A", FFFD FFFD "1A");
+	assert_filtered("\033%@\033%G\033 G\033N\033O\033Va", "a");
+}
+
+static void test_marks_per_character_are_limited(void **state)
 {
 	char in[2 * 100 + 2] = "e", want[2 * ESCAPES_MARKS + 2] = "e";
 
@@ -70,86 +71,90 @@ static void test_marks(void **state)
 		memcpy(in + 1 + 2 * i, "\314\201", 3);
 	for (int i = 0; i < ESCAPES_MARKS; i++)
 		memcpy(want + 1 + 2 * i, "\314\201", 3);
-	becomes(in, want);
-	/* On nothing. */
-	becomes("\314\201a", "a");
-	/* What is a mark for libvterm: jamo, joiners. */
-	becomes("\341\205\240a", "a");
+	assert_filtered(in, want);
+	/* A mark without a base character. */
+	assert_filtered("\314\201a", "a");
+	/* libvterm treats jamo and joiners as marks. */
+	assert_filtered("\341\205\240a", "a");
 }
 
-static void test_escapes(void **state)
+static void test_known_escapes_pass(void **state)
 {
 	(void)state;
-	becomes("\0337\0338\033=\033>\033M\033c\033#8\033(0q\033(B",
-		"\0337\0338\033=\033>\033M\033c\033#8\033(0q\033(B");
-	becomes("\033#6wide\033#3\033(Zx\033%%Gy\033~z", "widexy\033~z");
-	/* One that is not there yet, and one that another breaks off. */
-	becomes("a\033", "a");
-	becomes("\033(\033[Ha", "\033[Ha");
-	becomes("\033[1\03018A", "18A");
-	becomes("\033[1\303\251", "\303\251");
-	/* What a terminal does at once. */
-	becomes("\033[1\nA", "\n\033[1A");
+	assert_filtered("\0337\0338\033=\033>\033M\033c\033#8\033(0q\033(B",
+			"\0337\0338\033=\033>\033M\033c\033#8\033(0q\033(B");
+	assert_filtered("\033#6wide\033#3\033(Zx\033%%Gy\033~z",
+			"widexy\033~z");
+	/* An incomplete sequence, and one that another sequence interrupts. */
+	assert_filtered("a\033", "a");
+	assert_filtered("\033(\033[Ha", "\033[Ha");
+	assert_filtered("\033[1\03018A", "18A");
+	assert_filtered("\033[1\303\251", "\303\251");
+	/* A terminal executes C0 controls inside a sequence at once. */
+	assert_filtered("\033[1\nA", "\n\033[1A");
 }
 
-static void test_strings(void **state)
+static void test_control_strings_are_left_out(void **state)
 {
 	(void)state;
-	becomes("a\033]0;title\ab", "ab");
-	becomes("a\033]2;title\033\\b", "ab");
-	becomes("a\033P$qm\033\\b\033_x\a\ny\033\\c\033^x\033\\\033Xx\033\\d",
+	assert_filtered("a\033]0;title\ab", "ab");
+	assert_filtered("a\033]2;title\033\\b", "ab");
+	assert_filtered(
+		"a\033P$qm\033\\b\033_x\a\ny\033\\c\033^x\033\\\033Xx\033\\d",
 		"abcd");
-	becomes("a\033]52;c;\303\251\030b", "ab");
-	becomes("a\033]0;never ended", "a");
+	assert_filtered("a\033]52;c;\303\251\030b", "ab");
+	assert_filtered("a\033]0;never ended", "a");
 }
 
-static void test_control_sequences(void **state)
+static void test_malformed_sequences_are_left_out(void **state)
 {
 	(void)state;
-	becomes("\033[H\033[2;3H\033[;5H\033[m\033[1;38:2::1:2:3m",
-		"\033[H\033[2;3H\033[;5H\033[m\033[1;38:2::1:2:3m");
-	becomes("\033[?25l\033[>c\033[ q\033[?7$p\033[1'}",
-		"\033[?25l\033[>c\033[ q\033[?7$p\033[1'}");
-	/* Each mode by itself. */
-	becomes("\033[?1000;1006h\033[4;20l",
-		"\033[?1000h\033[?1006h\033[4l\033[20l");
-	/* Not made as they should be. */
-	becomes("\033[??1h\033[1?h\033[1  qa\033[ 1qb", "ab");
+	assert_filtered("\033[H\033[2;3H\033[;5H\033[m\033[1;38:2::1:2:3m",
+			"\033[H\033[2;3H\033[;5H\033[m\033[1;38:2::1:2:3m");
+	assert_filtered("\033[?25l\033[>c\033[ q\033[?7$p\033[1'}",
+			"\033[?25l\033[>c\033[ q\033[?7$p\033[1'}");
+	/* Each mode gets its own sequence. */
+	assert_filtered("\033[?1000;1006h\033[4;20l",
+			"\033[?1000h\033[?1006h\033[4l\033[20l");
+	/* Malformed sequences. */
+	assert_filtered("\033[??1h\033[1?h\033[1  qa\033[ 1qb", "ab");
 }
 
-/* Beyond what there is room for. */
-static void test_numbers(void **state)
+/* Numbers and counts above the limits. */
+static void test_numbers_are_limited(void **state)
 {
 	char in[512] = "\033[";
 
 	(void)state;
-	becomes("\033[99999999999999999999A\033[4294967297;2147483648H",
-		"\033[9999A\033[9999;9999H");
-	becomes("\033[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19m",
-		"\033[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16m");
-	becomes("\033[;;;;;;;;;;;;;;;;;;;;;;;;m", "\033[;;;;;;;;;;;;;;;m");
+	assert_filtered("\033[99999999999999999999A\033[4294967297;2147483648H",
+			"\033[9999A\033[9999;9999H");
+	assert_filtered("\033[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16;17;18;19m",
+			"\033[1;2;3;4;5;6;7;8;9;10;11;12;13;14;15;16m");
+	assert_filtered("\033[;;;;;;;;;;;;;;;;;;;;;;;;m",
+			"\033[;;;;;;;;;;;;;;;m");
 	for (int i = 0; i < 200; i++)
 		strcat(in, "1;");
 	strcat(in, "ma");
-	becomes(in, "a");
+	assert_filtered(in, "a");
 	memset(in + 2, '0', 300);
 	strcpy(in + 302, "1Ab");
-	becomes(in, "b");
+	assert_filtered(in, "b");
 }
 
-static void test_repeat(void **state)
+static void test_repeat_becomes_characters(void **state)
 {
 	struct escapes e = { 0 };
 	struct str out = STR_INIT;
 
 	(void)state;
-	/* Of nothing: this never came back. */
-	becomes("\033[5b", "");
-	becomes("x\033[b\033[2b", "xxxx");
-	becomes("\303\251\033[m\033[2b", "\303\251\033[m\303\251\303\251");
-	becomes("e\314\201\033[2b", "e\314\201" "ee");
-	becomes("\302\205\033[1b", FFFD FFFD);
-	becomes("x\033[?2b", "x\033[?2b");
+	/* Repeating nothing made libvterm hang. */
+	assert_filtered("\033[5b", "");
+	assert_filtered("x\033[b\033[2b", "xxxx");
+	assert_filtered("\303\251\033[m\033[2b",
+			"\303\251\033[m\303\251\303\251");
+	assert_filtered("e\314\201\033[2b", "e\314\201" "ee");
+	assert_filtered("\302\205\033[1b", FFFD FFFD);
+	assert_filtered("x\033[?2b", "x\033[?2b");
 	escapes_feed(&e, &out, "x\033[9999b", 8);
 	assert_int_equal(out.len, 1001);
 	str_release(&out);
@@ -158,14 +163,14 @@ static void test_repeat(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_text),
-		cmocka_unit_test(test_c1),
-		cmocka_unit_test(test_marks),
-		cmocka_unit_test(test_escapes),
-		cmocka_unit_test(test_strings),
-		cmocka_unit_test(test_control_sequences),
-		cmocka_unit_test(test_numbers),
-		cmocka_unit_test(test_repeat),
+		cmocka_unit_test(test_invalid_utf8_is_replaced),
+		cmocka_unit_test(test_c1_controls_are_replaced),
+		cmocka_unit_test(test_marks_per_character_are_limited),
+		cmocka_unit_test(test_known_escapes_pass),
+		cmocka_unit_test(test_control_strings_are_left_out),
+		cmocka_unit_test(test_malformed_sequences_are_left_out),
+		cmocka_unit_test(test_numbers_are_limited),
+		cmocka_unit_test(test_repeat_becomes_characters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who it is of whom sources tell that tell of everybody: also of those who were
- * gone before anybody could look at them. */
+/* Names of processes in system-wide mode, also of those that exit before mmtop
+ * can read /proc. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -19,19 +19,19 @@
 #include "sys/proc/root.h"
 
 #define B(s) ((struct bytes){ s, sizeof(s) - 1 })
-/* Above what a kernel gives. */
+/* Above the kernel's highest PID. */
 #define GONE 0x500000
 #define MS UINT64_C(1000000)
 
-/* What was told of GONE, GONE + 1, ... */
+/* Events of PIDs GONE, GONE + 1, ... */
 #define PROCESSES 4
 static struct told {
 	unsigned seen, ended;
-	uint64_t time;			/* of the last */
+	uint64_t time;			/* of the last event */
 	char comm[32];
 } told[PROCESSES], own;
 
-static void emit(void *arg, const struct event *ev)
+static void on_event(void *arg, const struct event *ev)
 {
 	int64_t i = (int64_t)ev->pid - GONE;
 	struct told *t = ev->pid == getpid() ? &own :
@@ -61,7 +61,7 @@ static int set_up(void **state)
 
 	memset(told, 0, sizeof told);
 	memset(&own, 0, sizeof own);
-	host = (struct source_host){ .target = &target, .emit = emit,
+	host = (struct source_host){ .target = &target, .emit = on_event,
 				     .start_ns = clock_ns() };
 	if (procroot_open(&host.proc, "/proc", &err) < 0)
 		return -1;
@@ -76,85 +76,91 @@ static int tear_down(void **state)
 	return 0;
 }
 
-/* Its making and its names are known before it does the first thing. */
-static void test_short(void **state)
+/* Parent and name of a process are known before its first event. */
+static void test_short_process_has_parents_name_first(void **state)
 {
 	uint64_t t = host.start_ns + MS;
 
 	everybody_named(*state, GONE, B("maker"), t);
 	assert_int_equal(told[0].seen, 0);
-	everybody_makes(*state, GONE, GONE + 1, t + MS);
-	assert_true(everybody_tells(*state, GONE + 1, t + 2 * MS));
+	everybody_fork(*state, GONE, GONE + 1, t + MS);
+	assert_true(everybody_event(*state, GONE + 1, t + 2 * MS));
 	assert_int_equal(told[1].seen, 1);
 	assert_string_equal(told[1].comm, "maker");
 	everybody_named(*state, GONE + 1, B("ls"), t + 3 * MS);
 	assert_int_equal(told[1].seen, 2);
 	assert_string_equal(told[1].comm, "ls");
-	/* By whom it is told twice. */
+	/* A second source reports the same. */
 	everybody_named(*state, GONE + 1, B("ls"), t + 3 * MS);
-	everybody_makes(*state, GONE, GONE + 1, t + MS);
+	everybody_fork(*state, GONE, GONE + 1, t + MS);
 	assert_int_equal(told[1].seen, 2);
-	everybody_ends(*state, GONE + 1, t + 4 * MS);
+	everybody_exit(*state, GONE + 1, t + 4 * MS);
 	assert_int_equal(told[1].ended, 1);
 }
 
-/* Who tells later of what it did before its end, and a name from then. */
-static void test_late(void **state)
+/* A source reports late, from before the exit, with a name of that time. */
+static void test_late_events_keep_the_old_name(void **state)
 {
 	uint64_t t = host.start_ns + MS;
 
 	everybody_named(*state, GONE + 2, B("a-name-of-more-than-15-bytes"),
 			t);
-	everybody_ends(*state, GONE + 2, t + 4 * MS);
+	everybody_exit(*state, GONE + 2, t + 4 * MS);
 	everybody_named(*state, GONE + 2, B("sh"), t + MS);
-	assert_true(everybody_tells(*state, GONE + 2, t + 2 * MS));
+	assert_true(everybody_event(*state, GONE + 2, t + 2 * MS));
 	assert_string_equal(told[2].comm, "sh");
 	assert_int_equal(told[2].ended, 1);
-	/* Another one of that number. */
+	/* A new process with the same PID. */
 	everybody_named(*state, GONE + 2, B("next"), t + 5 * MS);
-	assert_true(everybody_tells(*state, GONE + 2, t + 6 * MS));
+	assert_true(everybody_event(*state, GONE + 2, t + 6 * MS));
 	assert_string_equal(told[2].comm, "next");
 }
 
-/* One source tells later than another of what was before: who it is comes
- * first there, too. */
-static void test_slow(void **state)
+/* A slower source reports an earlier event: the process must be introduced
+ * before that one, too. */
+static void test_slow_source_introduces_the_process_again(void **state)
 {
 	uint64_t t = host.start_ns + MS;
 
-	everybody_makes(*state, GONE, GONE + 1, t);
+	everybody_fork(*state, GONE, GONE + 1, t);
 	everybody_named(*state, GONE + 1, B("it"), t);
-	assert_true(everybody_tells(*state, GONE + 1, t + 5 * MS));
+	assert_true(everybody_event(*state, GONE + 1, t + 5 * MS));
 	assert_int_equal(told[1].seen, 1);
-	assert_true(everybody_tells(*state, GONE + 1, t + 2 * MS));
+	assert_true(everybody_event(*state, GONE + 1, t + 2 * MS));
 	assert_int_equal(told[1].seen, 2);
 	assert_true(told[1].time == 3 * MS);
 	assert_string_equal(told[1].comm, "it");
-	assert_true(everybody_tells(*state, GONE + 1, t + 3 * MS));
-	assert_true(everybody_tells(*state, GONE + 1, t + 6 * MS));
+	assert_true(everybody_event(*state, GONE + 1, t + 3 * MS));
+	assert_true(everybody_event(*state, GONE + 1, t + 6 * MS));
 	assert_int_equal(told[1].seen, 2);
 }
 
-/* What mmtop makes is its own, whatever it is called. */
-static void test_own(void **state)
+/* Children of mmtop are mmtop's own, whatever their names. */
+static void test_own_processes_are_not_shown(void **state)
 {
 	uint64_t t = host.start_ns + MS;
 
-	everybody_makes(*state, getpid(), GONE + 3, t);
+	everybody_fork(*state, getpid(), GONE + 3, t);
 	everybody_named(*state, GONE + 3, B("reader"), t + MS);
 	everybody_named(*state, getpid(), B("engine"), t + MS);
-	assert_false(everybody_tells(*state, GONE + 3, t + 2 * MS));
-	assert_false(everybody_tells(*state, getpid(), t + 2 * MS));
+	assert_false(everybody_event(*state, GONE + 3, t + 2 * MS));
+	assert_false(everybody_event(*state, getpid(), t + 2 * MS));
 	assert_int_equal(told[3].seen + own.seen, 0);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_short, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(test_late, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(test_slow, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(test_own, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			test_short_process_has_parents_name_first,
+			set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			test_late_events_keep_the_old_name, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			test_slow_source_introduces_the_process_again,
+			set_up, tear_down),
+		cmocka_unit_test_setup_teardown(
+			test_own_processes_are_not_shown, set_up, tear_down),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Faults added up: nothing is counted twice or not at all. */
+/* Sums of faults: each fault is counted exactly once. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -26,13 +26,13 @@ static uint64_t total(const struct sums *s)
 	return n;
 }
 
-static void test_blocks(void **state)
+static void test_faults_are_summed_by_block(void **state)
 {
 	struct sums *s = sums_new(4096);
 	struct fault f;
 
 	(void)state;
-	/* Two blocks, page by page, the first one twice over. */
+	/* Two blocks, page by page, the first one twice. */
 	for (uint64_t i = 0; i < 192; i++) {
 		f = fault_at(0x40000 + i % 128 * 4096 + 8, 0x99, 100 + i);
 		f.major = i == 3;
@@ -47,7 +47,7 @@ static void test_blocks(void **state)
 	assert_int_equal(s->v[0].newest.time, 291);
 	assert_int_equal(s->v[1].start, 0x80000);
 	assert_int_equal(s->v[1].minor, 64);
-	/* Another code, another process: other sums. */
+	/* Another instruction or process gets another sum. */
 	f = fault_at(0x40000, 0x98, 1);
 	assert_true(sums_add(s, &f));
 	f.pid = 7;
@@ -61,8 +61,8 @@ static void test_blocks(void **state)
 	sums_free(s);
 }
 
-/* An older one that comes later does not become the newest. */
-static void test_newest(void **state)
+/* An older fault that comes later does not become the newest. */
+static void test_late_fault_is_not_the_newest(void **state)
 {
 	struct sums *s = sums_new(4096);
 	struct fault f = fault_at(0x1000, 1, 50);
@@ -76,7 +76,7 @@ static void test_newest(void **state)
 	sums_free(s);
 }
 
-static void test_rest(void **state)
+static void test_faults_beyond_limit_are_summed_by_region(void **state)
 {
 	struct sums *s = sums_new(4096);
 	uint64_t n = 0, rest = 0;
@@ -95,11 +95,11 @@ static void test_rest(void **state)
 	assert_int_equal(total(s), n);
 	assert_true(s->v[SUMS_MAX].touched == 0);
 	assert_int_equal(s->v[SUMS_MAX].start, 0x10000);
-	/* A block that there is still takes its own. */
+	/* A block that already has a sum still uses it. */
 	struct fault f = fault_at(4096, 1, 1);
 	assert_true(sums_add(s, &f));
 	assert_int_equal(s->v[0].minor, 2);
-	/* And the rest ends too. */
+	/* The sums by region are limited, too. */
 	for (uint64_t i = 1; i < SUMS_REST; i++) {
 		f.ip = i + 1;
 		assert_true(sums_add_rest(s, &f, 0x10000, UINT64_MAX));
@@ -110,8 +110,8 @@ static void test_rest(void **state)
 	sums_free(s);
 }
 
-/* 64 KiB pages, and the last page of all. */
-static void test_edges(void **state)
+/* 64 KiB pages, and the last page of the address space. */
+static void test_last_page_of_address_space_is_counted(void **state)
 {
 	struct sums *s = sums_new(65536);
 	struct fault f = fault_at(UINT64_MAX, 1, 1);
@@ -126,10 +126,10 @@ static void test_edges(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_blocks),
-		cmocka_unit_test(test_newest),
-		cmocka_unit_test(test_rest),
-		cmocka_unit_test(test_edges),
+		cmocka_unit_test(test_faults_are_summed_by_block),
+		cmocka_unit_test(test_late_fault_is_not_the_newest),
+		cmocka_unit_test(test_faults_beyond_limit_are_summed_by_region),
+		cmocka_unit_test(test_last_page_of_address_space_is_counted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

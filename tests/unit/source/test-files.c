@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was ever resident of mapped files: what outlives what, and that nobody
- * makes it grow without bounds. */
+/* Pages of mapped files that were ever resident: they outlive their mappings,
+ * and memory stays bounded. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -19,7 +19,7 @@
 struct heard {
 	unsigned mappings, totals;
 	uint64_t lost;
-	struct ev_file mapping, total;	/* the last ones */
+	struct ev_file mapping, total;	/* the last events */
 	struct page_range ever[4];
 };
 
@@ -84,7 +84,7 @@ static struct file_part part(uint64_t inode, uint64_t start, uint64_t pages,
 	};
 }
 
-/* A page of a part, by its number. */
+/* Page number `page` of the part is resident. */
 static void see_page(struct world *w, const struct file_part *part,
 		     uint64_t page)
 {
@@ -94,7 +94,7 @@ static void see_page(struct world *w, const struct file_part *part,
 	files_see(&w->p, part, &run, 1, true);
 }
 
-static void test_outlives(void **state)
+static void test_ever_resident_pages_outlive_mappings(void **state)
 {
 	struct world *w = world_new();
 	struct file_part a = part(7, 0x10000000, 100, 0);
@@ -106,19 +106,20 @@ static void test_outlives(void **state)
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
 	assert_int_equal(w->heard.mappings, 1);
 	assert_int_equal(w->heard.mapping.now, PAGE);
-	/* The same again is no news. */
+	/* The same pages give no event. */
 	files_sweep(&w->p);
 	see_page(w, &a, 0);
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
 	assert_int_equal(w->heard.mappings, 1);
-	/* Another page; the first is not there any more, but was. */
+	/* Another page; the first is no longer resident, but still counts as
+	 * "ever". */
 	files_sweep(&w->p);
 	see_page(w, &a, 99);
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
 	assert_int_equal(w->heard.mappings, 2);
 	assert_int_equal(w->heard.mapping.now, PAGE);
 	assert_int_equal(w->heard.mapping.ever, 2 * PAGE);
-	/* Unmapped, and mapped elsewhere from its middle on. */
+	/* Unmapped, and its second half mapped elsewhere. */
 	files_sweep(&w->p);
 	see_page(w, &b, 0);
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
@@ -131,7 +132,7 @@ static void test_outlives(void **state)
 	assert_int_equal(w->heard.ever[0].start, 0);
 	assert_int_equal(w->heard.ever[1].start, 50 * PAGE);
 	assert_int_equal(w->heard.ever[2].end, 100 * PAGE);
-	/* It was the last word. */
+	/* After the total nothing more is reported. */
 	see_page(w, &a, 5);
 	files_leave(&w->s, &w->p);
 	files_flush(&w->s);
@@ -140,8 +141,8 @@ static void test_outlives(void **state)
 	world_free(w);
 }
 
-/* A part of a mapping that is looked at says nothing of the rest. */
-static void test_part(void **state)
+/* Sampling a part of a mapping leaves the rest as it was. */
+static void test_partial_sample_keeps_the_rest(void **state)
 {
 	struct world *w = world_new();
 	struct file_part all = part(7, 0x10000000, 100, 0);
@@ -164,7 +165,7 @@ static void test_part(void **state)
 	assert_int_equal(w->heard.mapping.end, all.end);
 	assert_int_equal(w->heard.mapping.partial, 1);
 	assert_int_equal(w->heard.mapping.at, FILE_AT_MADVISE);
-	/* All of it is seen in time again: nothing was missed. */
+	/* A complete sweep finds all pages: nothing was missed. */
 	files_sweep(&w->p);
 	files_see(&w->p, &all, runs, 2, true);
 	files_swept(&w->s, &w->p, FILE_AT_TIMER);
@@ -175,9 +176,9 @@ static void test_part(void **state)
 	world_free(w);
 }
 
-/* What was not seen before it went is said of it for ever, also where nothing
- * of it was seen at all; and of nothing else. */
-static void test_missed(void **state)
+/* A mapping that was removed before it was sampled stays `partial`, even if no
+ * page of it was ever seen; other mappings do not. */
+static void test_unsampled_mapping_is_partial(void **state)
 {
 	struct world *w = world_new();
 	struct file_part a = part(7, 0x10000000, 100, 0);
@@ -207,7 +208,7 @@ static void test_missed(void **state)
 	world_free(w);
 }
 
-static void test_bounds(void **state)
+static void test_ranges_mappings_files_are_bounded(void **state)
 {
 	struct world *w = world_new();
 	struct page_range *runs = xcalloc(10000, sizeof *runs);
@@ -219,7 +220,7 @@ static void test_bounds(void **state)
 			big.start + 2 * i * PAGE,
 			big.start + (2 * i + 1) * PAGE,
 		};
-	/* More ranges than are kept: the lowest are exact, the rest counted. */
+	/* Beyond the limit, ranges are only counted. */
 	for (int i = 0; i < 3; i++) {
 		files_sweep(&w->p);
 		files_see(&w->p, &big, runs, 10000, true);
@@ -229,7 +230,7 @@ static void test_bounds(void **state)
 	assert_int_equal(w->heard.mapping.now_more, 10000 - FILE_RANGES_MAX);
 	assert_int_equal(w->heard.mapping.ever_more, 10000 - FILE_RANGES_MAX);
 	assert_int_equal(w->heard.mappings, 1);
-	/* Mappings without end, and files. */
+	/* More mappings, and more files, than the limits. */
 	for (uint64_t i = 0; i < 3 * MAPPINGS_MAX; i++) {
 		struct file_part p = part(2, 0x10000000 + i * 10 * PAGE, 5, 0);
 
@@ -240,7 +241,7 @@ static void test_bounds(void **state)
 
 		files_see(&w->p, &p, runs, 4000, false);
 	}
-	/* What cannot be. */
+	/* Implausible offset and end. */
 	big.offset = UINT64_MAX - PAGE;
 	files_see(&w->p, &big, runs, 10, true);
 	big.end = 0;
@@ -257,10 +258,10 @@ static void test_bounds(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_outlives),
-		cmocka_unit_test(test_part),
-		cmocka_unit_test(test_missed),
-		cmocka_unit_test(test_bounds),
+		cmocka_unit_test(test_ever_resident_pages_outlive_mappings),
+		cmocka_unit_test(test_partial_sample_keeps_the_rest),
+		cmocka_unit_test(test_unsampled_mapping_is_partial),
+		cmocka_unit_test(test_ranges_mappings_files_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The seccomp filter, run here for each call of each ABI: what stops, as what,
- * with and without the calls of event/wire/handover.h.
+ * The seccomp filter, executed here for each call of each ABI: which calls
+ * stop, with which class, with and without the calls of event/wire/handover.h.
  */
 #include <config.h>
 
@@ -30,7 +30,8 @@
 #define STEPS 4096
 
 struct state {
-	struct call_filter filter[2];	/* without, with the handovers */
+	struct call_filter filter[2];	/* without and with the handover
+					 * calls */
 };
 
 static uint32_t load(const struct seccomp_data *d, uint32_t at)
@@ -49,12 +50,12 @@ static bool jumps(uint16_t how, uint32_t a, uint32_t k)
 	case BPF_JGT: return a > k;
 	case BPF_JGE: return a >= k;
 	case BPF_JSET: return a & k;
-	default: fail_msg("jump %#x", how);
+	default: fail_msg("unexpected jump %#x", how);
 	}
 	return false;
 }
 
-/* What the kernel does with it. */
+/* Executes the filter as the kernel does. */
 static uint32_t run(const struct call_filter *f, const struct seccomp_data *d)
 {
 	uint32_t a = 0, at = 0;
@@ -86,7 +87,7 @@ static uint32_t run(const struct call_filter *f, const struct seccomp_data *d)
 			fail_msg("instruction %#x", i->code);
 		}
 	}
-	fail_msg("it does not end");
+	fail_msg("the filter does not end");
 	return 0;
 }
 
@@ -110,9 +111,9 @@ static enum filter_class wanted(const char *name, uint64_t first,
 	return handovers && is_handover(name) ? FILTER_HANDOVER : FILTER_NONE;
 }
 
-/* first: an argument that more calls than one share a number by. */
-static void check(const struct call_filter *f, bool handovers, uint32_t arch,
-		  enum abi abi, uint32_t nr, uint64_t first)
+/* first: the first argument, on which the class of some calls depends. */
+static void check_call(const struct call_filter *f, bool handovers,
+		       uint32_t arch, enum abi abi, uint32_t nr, uint64_t first)
 {
 	struct seccomp_data d = { .nr = (int)nr, .arch = arch,
 				  .args = { first } };
@@ -132,11 +133,11 @@ static void check_abi(struct state *s, uint32_t arch, enum abi abi,
 	for (int with = 0; with < 2; with++)
 		for (uint32_t nr = 0; nr < NUMBERS; nr++)
 			for (uint64_t first = 0; first < 24; first++)
-				check(&s->filter[with], with, arch, abi,
-				      nr | bit, first);
+				check_call(&s->filter[with], with, arch, abi,
+					   nr | bit, first);
 }
 
-static void test_native(void **state)
+static void test_native_calls_have_the_right_class(void **state)
 {
 #ifdef __x86_64__
 	check_abi(*state, AUDIT_ARCH_X86_64, ABI_X86_64, 0);
@@ -146,12 +147,12 @@ static void test_native(void **state)
 }
 
 #ifdef __x86_64__
-static void test_i386(void **state)
+static void test_i386_calls_have_the_right_class(void **state)
 {
 	check_abi(*state, AUDIT_ARCH_I386, ABI_I386, 0);
 }
 
-/* execve and such: x86-64's number is none of x32's. */
+/* True for execve and others, whose x32 number differs from x86-64's. */
 static bool has_other_number(uint32_t nr)
 {
 	const char *name = call_by_nr(ABI_X32, nr | X32_BIT)->name;
@@ -163,21 +164,23 @@ static bool has_other_number(uint32_t nr)
 	return false;
 }
 
-static void test_x32(void **state)
+static void test_x32_calls_have_the_right_class(void **state)
 {
 	struct state *s = *state;
 
-	/* The table has numbers, such as execve's, that only x86-64 has; and
-	 * libseccomp knows x32's newest calls under no number. */
+	/* The table also has numbers that only x86-64 uses, such as that of
+	 * execve; and libseccomp does not know the x32 numbers of the newest
+	 * calls. */
 	for (int with = 0; with < 2; with++)
 		for (uint32_t nr = 0; nr < 548; nr = nr == 439 ? 512 : nr + 1)
 			if (!has_other_number(nr))
-				check(&s->filter[with], with, AUDIT_ARCH_X86_64,
-			      ABI_X32, nr | X32_BIT, 0);
+				check_call(&s->filter[with], with,
+					   AUDIT_ARCH_X86_64, ABI_X32,
+					   nr | X32_BIT, 0);
 }
 #endif
 
-static void test_names(void **state)
+static void test_handover_names_are_sorted_calls(void **state)
 {
 	const char *name, *last = "";
 
@@ -221,11 +224,11 @@ static int tear_down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_native),
+		cmocka_unit_test(test_handover_names_are_sorted_calls),
+		cmocka_unit_test(test_native_calls_have_the_right_class),
 #ifdef __x86_64__
-		cmocka_unit_test(test_i386),
-		cmocka_unit_test(test_x32),
+		cmocka_unit_test(test_i386_calls_have_the_right_class),
+		cmocka_unit_test(test_x32_calls_have_the_right_class),
 #endif
 	};
 

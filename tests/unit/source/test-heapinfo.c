@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A8: what processes answer of their allocators, and what is made of answers that
- * nobody asked for, of others, and of no answer. */
+/* A8: answers of allocators: unrequested ones, those of other processes, and
+ * missing ones. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -38,7 +38,7 @@ static void on_event(void *arg, const struct event *ev)
 
 static char folder[] = "/tmp/mmtop-heapinfo.XXXXXX";
 
-/* What the kernel says of 40. */
+/* Writes the status file of process 40. */
 static void put_status(const char *seccomp)
 {
 	char name[64];
@@ -97,7 +97,7 @@ static void end(struct session *t)
 	procroot_free(t->host.proc);
 }
 
-static struct heapring_record answer(const struct session *t)
+static struct heapring_record answer_of(const struct session *t)
 {
 	struct heapring_record r = {
 		.op = HEAP_SAY, .addr = HEAP_SAYS_NUMBERS,
@@ -109,55 +109,56 @@ static struct heapring_record answer(const struct session *t)
 	return r;
 }
 
-static void test_answer(void **state)
+static void test_only_requested_answers_count(void **state)
 {
 	struct heapring_record r;
 	struct session t;
 
 	(void)state;
 	begin(&t);
-	/* Nobody asked. */
-	r = answer(&t);
+	/* An unrequested answer. */
+	r = answer_of(&t);
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 0);
-	heap_info_ask(&t.source, 40);
-	r = answer(&t);
+	heap_info_request(&t.source, 40);
+	r = answer_of(&t);
 	assert_int_not_equal(r.size, 0);
-	/* Another question's, and of more than 32 bits. */
+	/* The answer to another request, and a number above 32 bits. */
 	r.size++;
 	heap_info_record(&t.source, t.p, &r);
 	r.size = t.p->info.number | UINT64_C(1) << 32;
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 0);
-	r = answer(&t);
+	r = answer_of(&t);
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 1);
 	assert_int_equal(told.last.op, HEAP_OP_INFO);
 	assert_int_equal(told.last.why, HEAP_INFO_TOLD);
 	assert_true(told.numbers[0] == UINT64_MAX);
 	assert_true(told.numbers[9] == UINT64_MAX - 9);
-	/* A question has one answer. */
+	/* A request has one answer. */
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 1);
 	assert_int_equal(t.source.strangers, 0);
 	end(&t);
 }
 
-static void test_hostile(void **state)
+static void test_implausible_answers_are_dropped(void **state)
 {
 	struct heapring_record r;
 	struct session t;
 
 	(void)state;
 	begin(&t);
-	heap_info_ask(&t.source, 40);
-	/* Too few, too many, numbers where there are none, no such word. */
-	r = answer(&t);
+	heap_info_request(&t.source, 40);
+	/* Too few numbers, too many, numbers where none belong, an unknown
+	 * word. */
+	r = answer_of(&t);
 	r.n_frames = HEAP_NUMBERS - 1;
 	heap_info_record(&t.source, t.p, &r);
 	r.n_frames = HEAP_FRAMES_MAX;
 	heap_info_record(&t.source, t.p, &r);
-	r = answer(&t);
+	r = answer_of(&t);
 	r.addr = HEAP_SAYS_OTHER;
 	heap_info_record(&t.source, t.p, &r);
 	r.addr = HEAP_SAYS;
@@ -167,55 +168,56 @@ static void test_hostile(void **state)
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 0);
 	assert_int_equal(t.source.strangers, 5);
-	/* Of nobody: a child may answer before it is known. */
-	r = answer(&t);
+	/* Of an unknown process: a child may answer before mmtop knows it. */
+	r = answer_of(&t);
 	heap_info_record(&t.source, NULL, &r);
 	assert_int_equal(told.n, 0);
 	assert_int_equal(t.source.strangers, 5);
-	/* Who says that it took for ever is asked again within a minute. */
+	/* A process that claims its answer took forever is asked again within a
+	 * minute. */
 	r.caller = UINT64_MAX;
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 1);
 	assert_true(t.p->info.next_ns < clock_ns() + 61000000000ull);
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	assert_int_equal(t.p->info.number, 0);
 	end(&t);
 }
 
-static void test_others(void **state)
+static void test_other_allocators_are_reported(void **state)
 {
 	struct heapring_record r = { .op = HEAP_SAY };
 	struct session t;
 
 	(void)state;
 	begin(&t);
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	r.addr = HEAP_SAYS_UNABLE;
 	r.size = t.p->info.number;
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.last.why, HEAP_INFO_UNABLE);
 	assert_int_equal(told.last.info.len, 0);
-	/* That comes unasked, and is the answer to all that follows. */
+	/* This comes without a request, and answers all later ones. */
 	r.addr = HEAP_SAYS_OWN;
 	r.size = 0;
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.last.why, HEAP_INFO_OTHER);
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	assert_int_equal(told.n, 3);
 	assert_int_equal(told.last.why, HEAP_INFO_OTHER);
-	heap_info_ask(&t.source, 41);
+	heap_info_request(&t.source, 41);
 	assert_int_equal(told.n, 3);
 	end(&t);
 }
 
-static void test_late(void **state)
+static void test_missing_answer_is_reported_as_late(void **state)
 {
 	struct heapring_record r;
 	struct session t;
 
 	(void)state;
 	begin(&t);
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	heap_info_work(&t.source);
 	assert_int_equal(told.n, 0);
 	t.p->info.asked_ns = 1;
@@ -224,15 +226,15 @@ static void test_late(void **state)
 	assert_int_equal(told.last.why, HEAP_INFO_LATE);
 	heap_info_work(&t.source);
 	assert_int_equal(told.n, 1);
-	/* Better late than never. */
-	r = answer(&t);
+	/* A late answer counts. */
+	r = answer_of(&t);
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 2);
 	assert_int_equal(told.last.why, HEAP_INFO_TOLD);
-	/* Who never told anything at all. */
+	/* A process that never wrote a record. */
 	t.p->wrote = false;
 	t.p->info.next_ns = 0;
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	t.p->info.asked_ns = 1;
 	heap_info_work(&t.source);
 	assert_int_equal(told.n, 3);
@@ -240,8 +242,8 @@ static void test_late(void **state)
 	end(&t);
 }
 
-/* It is told without being asked, once, to who looks. */
-static void test_silent(void **state)
+/* A silent process is reported once without a request, if a viewer watches. */
+static void test_silent_process_is_reported_once(void **state)
 {
 	struct session t;
 
@@ -259,8 +261,8 @@ static void test_silent(void **state)
 	end(&t);
 }
 
-/* A log asks all of them, unless one is not to be asked yet. */
-static void test_log(void **state)
+/* A log requests all processes, except those whose pause has not passed. */
+static void test_log_respects_the_pause_of_a_process(void **state)
 {
 	struct heapring_record r;
 	struct session t;
@@ -275,7 +277,7 @@ static void test_log(void **state)
 	t.p->info.asked_ns = 1;
 	heap_info_work(&t.source);
 	assert_int_equal(told.n, 0);
-	r = answer(&t);
+	r = answer_of(&t);
 	r.caller = 1000000000;
 	heap_info_record(&t.source, t.p, &r);
 	assert_int_equal(told.n, 1);
@@ -284,31 +286,33 @@ static void test_log(void **state)
 	end(&t);
 }
 
-/* Who has a filter of its own is told to have one, and is not asked. */
-static void test_sandbox(void **state)
+/* A process with a seccomp filter of its own is not asked, and is reported as
+ * such. */
+static void test_sandboxed_process_is_not_asked(void **state)
 {
 	struct session t;
 
 	(void)state;
 	begin(&t);
 	put_status("Seccomp:\t2\nSeccomp_filters:\t2\n");
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	assert_int_equal(told.n, 1);
 	assert_int_equal(told.last.why, HEAP_INFO_SANDBOX);
 	assert_int_equal(t.p->info.number, 0);
 	end(&t);
 
-	/* Nobody says how many there are. */
+	/* The kernel does not report the number of filters. */
 	begin(&t);
 	put_status("Seccomp:\t1\n");
-	heap_info_ask(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	assert_int_equal(told.last.why, HEAP_INFO_SANDBOX);
 	end(&t);
 
-	/* It is about to have one: for whoever is asked singly, and all. */
+	/* The process is about to install a filter: reported for a single
+	 * request, and once for the log. */
 	begin(&t);
-	heap_info_walled(&t.source, 40);
-	heap_info_ask(&t.source, 40);
+	heap_info_filtered(&t.source, 40);
+	heap_info_request(&t.source, 40);
 	assert_int_equal(told.n, 1);
 	t.source.each = true;
 	heap_info_work(&t.source);
@@ -323,13 +327,13 @@ static void test_sandbox(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_answer),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_others),
-		cmocka_unit_test(test_late),
-		cmocka_unit_test(test_silent),
-		cmocka_unit_test(test_log),
-		cmocka_unit_test(test_sandbox),
+		cmocka_unit_test(test_only_requested_answers_count),
+		cmocka_unit_test(test_implausible_answers_are_dropped),
+		cmocka_unit_test(test_other_allocators_are_reported),
+		cmocka_unit_test(test_missing_answer_is_reported_as_late),
+		cmocka_unit_test(test_silent_process_is_reported_once),
+		cmocka_unit_test(test_log_respects_the_pause_of_a_process),
+		cmocka_unit_test(test_sandboxed_process_is_not_asked),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The live set of a process against one that is kept as plainly as can be. */
+/* The live set of a process, compared with a plain implementation. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -18,7 +18,7 @@
 
 static uint64_t seed = 88172645463325252u;
 
-static uint64_t next(void)
+static uint64_t next_random(void)
 {
 	seed ^= seed << 13;
 	seed ^= seed >> 7;
@@ -26,8 +26,8 @@ static uint64_t next(void)
 	return seed;
 }
 
-static uint32_t get(struct live *l, uint64_t addr, uint64_t size,
-		    uint64_t caller, uint64_t time)
+static uint32_t allocate(struct live *l, uint64_t addr, uint64_t size,
+			 uint64_t caller, uint64_t time)
 {
 	struct live_block b = {
 		.addr = addr, .size = size, .time = time,
@@ -54,7 +54,7 @@ static void add_up(void *arg, const struct live_block *b)
 	sum[1] += b->size;
 }
 
-static void test_random(void **state)
+static void test_random_calls_match_plain_sums(void **state)
 {
 	static uint64_t sizes[PLACES], callers[PLACES];
 	uint64_t bytes[SITES] = { 0 }, blocks[SITES] = { 0 }, all = 0, peak = 0;
@@ -64,7 +64,8 @@ static void test_random(void **state)
 
 	(void)state;
 	for (uint64_t i = 1; i < 200000; i++) {
-		size_t at = next() % PLACES, site = next() % SITES;
+		size_t at = next_random() % PLACES,
+		site = next_random() % SITES;
 
 		if (sizes[at]) {
 			assert_int_equal(release(l, (at + 1) * 16, i, &b),
@@ -76,13 +77,13 @@ static void test_random(void **state)
 			sizes[at] = 0;
 			continue;
 		}
-		sizes[at] = next() % 5000 + 1;
+		sizes[at] = next_random() % 5000 + 1;
 		callers[at] = site;
 		bytes[site] += sizes[at];
 		blocks[site]++;
 		all += sizes[at];
 		peak = all > peak ? all : peak;
-		get(l, (at + 1) * 16, sizes[at], site + 1, i);
+		allocate(l, (at + 1) * 16, sizes[at], site + 1, i);
 	}
 	for (uint32_t i = 0; i < SITES; i++) {
 		const struct live_site *s =
@@ -97,8 +98,8 @@ static void test_random(void **state)
 	assert_true(peak >= all);
 }
 
-/* What each site had when all of them together had the most. */
-static void test_peak(void **state)
+/* What each site had at the peak of the total. */
+static void test_sites_at_the_peak_of_the_total(void **state)
 {
 	struct live *l = live_new();
 	uint32_t a, b, c;
@@ -106,10 +107,10 @@ static void test_peak(void **state)
 	struct live_site sum;
 
 	(void)state;
-	a = get(l, 0x1000, 100, 1, 1);
-	b = get(l, 0x2000, 200, 2, 2);
+	a = allocate(l, 0x1000, 100, 1, 1);
+	b = allocate(l, 0x2000, 200, 2, 2);
 	release(l, 0x1000, 3, &out);
-	c = get(l, 0x3000, 50, 3, 4);
+	c = allocate(l, 0x3000, 50, 3, 4);
 	release(l, 0x2000, 5, &out);
 	assert_int_equal(live_at_peak(l, live_get(l, a)), 100);
 	assert_int_equal(live_at_peak(l, live_get(l, b)), 200);
@@ -117,48 +118,49 @@ static void test_peak(void **state)
 	live_total(l, &sum);
 	assert_int_equal(sum.peak, 300);
 	assert_int_equal(live_faults(l).peak_time, 2);
-	get(l, 0x4000, 1000, 3, 6);
+	allocate(l, 0x4000, 1000, 3, 6);
 	assert_int_equal(live_at_peak(l, live_get(l, a)), 0);
 	assert_int_equal(live_at_peak(l, live_get(l, c)), 1050);
 	live_delete(l);
 }
 
-static void test_wrong(void **state)
+static void test_double_and_foreign_frees_are_told_apart(void **state)
 {
 	struct live *l = live_new();
 	struct live_block b;
 
 	(void)state;
-	get(l, 0x1000, 100, 1, 1);
+	allocate(l, 0x1000, 100, 1, 1);
 	assert_int_equal(release(l, 0x1000, 2, &b), HEAP_RIGHT);
 	assert_int_equal(release(l, 0x1000, 3, &b), HEAP_DOUBLE);
 	assert_true(b.size == EV_UNKNOWN);
 	assert_int_equal(release(l, 0x5000, 4, &b), HEAP_FOREIGN);
 	assert_int_equal(live_faults(l).doubles, 0);
 	assert_int_equal(live_faults(l).foreign, 0);
-	live_judged(l, HEAP_DOUBLE);
+	live_count_wrong(l, HEAP_DOUBLE);
 	assert_int_equal(live_faults(l).doubles, 1);
-	/* The allocator took it: its allocation was not seen. */
-	live_judged(l, HEAP_RIGHT);
+	/* The allocator accepted it: mmtop missed the allocation. */
+	live_count_wrong(l, HEAP_RIGHT);
 	assert_int_equal(live_faults(l).doubles, 1);
 	assert_int_equal(live_faults(l).foreign, 1);
-	/* It may have been got in what is missing. */
+	/* The block may have been allocated in a lost record. */
 	live_lost(l, 1);
 	assert_int_equal(release(l, 0x6000, 5, &b), HEAP_RIGHT);
 	assert_int_equal(live_faults(l).foreign, 1);
 	live_delete(l);
 }
 
-/* Realloc moved it, and another thread had its place before that was told. */
-static void test_late(void **state)
+/* realloc moved the block, and another thread got its address before the move
+ * was recorded. */
+static void test_free_of_moved_block_keeps_the_new_one(void **state)
 {
 	struct live *l = live_new();
 	struct live_block b;
 	struct live_site sum;
 
 	(void)state;
-	get(l, 0x1000, 100, 1, 1);
-	get(l, 0x1000, 30, 2, 5);
+	allocate(l, 0x1000, 100, 1, 1);
+	allocate(l, 0x1000, 30, 2, 5);
 	assert_int_equal(release(l, 0x1000, 4, &b), HEAP_RIGHT);
 	live_total(l, &sum);
 	assert_int_equal(sum.size, 30);
@@ -167,8 +169,9 @@ static void test_late(void **state)
 	live_delete(l);
 }
 
-/* Its time is early: it was got after another thread had given it back. */
-static void test_early(void **state)
+/* The time of the allocation is too early: it happened after another thread
+ * freed the address. */
+static void test_early_time_keeps_the_new_block_once(void **state)
 {
 	struct live *l = live_new();
 	struct live_block b = { .addr = 0x1000, .size = 30, .time = 50,
@@ -178,21 +181,22 @@ static void test_early(void **state)
 
 	(void)state;
 	live_slack(l, 5);
-	get(l, 0x1000, 100, 1, 1);
+	allocate(l, 0x1000, 100, 1, 1);
 	live_alloc(l, &b, false);
 	assert_int_equal(live_release(l, &late, &b), HEAP_RIGHT);
 	live_total(l, &sum);
 	assert_int_equal(sum.size, 30);
-	/* Once: now it is that block which is given back. */
+	/* Only once: the next free is of the new block. */
 	assert_int_equal(live_release(l, &late, &b), HEAP_RIGHT);
 	live_total(l, &sum);
 	assert_int_equal(sum.blocks, 0);
 
-	/* Its own thread knows the order, and what is later is another. */
+	/* A free of the same thread is in order, and a later one is of the new
+	 * block. */
 	for (uint16_t i = 0; i < 2; i++) {
 		late.thread = i ? 1 : 2;
 		late.time = i ? 56 : 52;
-		get(l, 0x1000, 100, 1, 1);
+		allocate(l, 0x1000, 100, 1, 1);
 		b = (struct live_block){ .addr = 0x1000, .size = 30,
 					 .time = 50, .thread = 2 };
 		live_alloc(l, &b, false);
@@ -203,8 +207,8 @@ static void test_early(void **state)
 	live_delete(l);
 }
 
-/* Blocks that are given back at once, in one step and in two. */
-static void test_pass(void **state)
+/* Blocks that are freed at once, in one step and in two. */
+static void test_free_at_once_equals_two_steps(void **state)
 {
 	struct live *one = live_new(), *two = live_new();
 	struct live_site a, b;
@@ -214,19 +218,20 @@ static void test_pass(void **state)
 	(void)state;
 	for (uint64_t i = 1; i < 20000; i++) {
 		struct live_block block = {
-			.addr = (1 + next() % 50) * 16, .size = next() % 1000,
-			.time = i, .site = live_site(one, next() % 5, NULL, 0),
+			.addr = (1 + next_random() % 50) * 16,
+			.size = next_random() % 1000, .time = i,
+			.site = live_site(one, next_random() % 5, NULL, 0),
 		};
-		bool realloc = next() % 2;
+		bool realloc = next_random() % 2;
 
 		(void)live_site(two, live_get(one, block.site)->caller, NULL, 0);
 		live_alloc(two, &block, realloc);
-		if (next() % 8 && live_pass(one, &block, realloc)) {
+		if (next_random() % 8 && live_pass(one, &block, realloc)) {
 			passed++;
 		} else {
 			live_alloc(one, &block, realloc);
-			/* It stays, or goes. */
-			if (next() % 2)
+			/* The block stays, or is freed. */
+			if (next_random() % 2)
 				continue;
 			release(one, block.addr, i, &out);
 		}
@@ -247,7 +252,7 @@ static void test_pass(void **state)
 	live_delete(two);
 }
 
-static void test_fork(void **state)
+static void test_child_inherits_live_blocks(void **state)
 {
 	const uint64_t frames[] = { 7, 8 };
 	struct live *l = live_new(), *child;
@@ -260,7 +265,7 @@ static void test_fork(void **state)
 	child = live_fork(l);
 	assert_int_equal(live_site(child, 5, frames, 2), b.site);
 	assert_int_not_equal(live_site(child, 5, frames, 1), b.site);
-	get(child, 0x2000, 20, 6, 2);
+	allocate(child, 0x2000, 20, 6, 2);
 	live_delete(l);
 	s = live_get(child, b.site);
 	assert_int_equal(s->size, 10);
@@ -272,16 +277,16 @@ static void test_fork(void **state)
 	live_delete(child);
 }
 
-static void test_ages(void **state)
+static void test_blocks_are_counted_by_age_and_size(void **state)
 {
 	struct live *l = live_new();
 	struct live_site sum;
 
 	(void)state;
-	get(l, 0x1000, 1, 1, 1000);
-	get(l, 0x2000, 2, 1, 900);
-	get(l, 0x3000, 4, 1, 1);
-	get(l, 0x4000, 70000, 1, 990);
+	allocate(l, 0x1000, 1, 1, 1000);
+	allocate(l, 0x2000, 2, 1, 900);
+	allocate(l, 0x3000, 4, 1, 1);
+	allocate(l, 0x4000, 70000, 1, 990);
 	live_count_ages(l, 1000, 10);
 	live_total(l, &sum);
 	assert_int_equal(sum.ages[0], 1);
@@ -296,9 +301,9 @@ static void test_ages(void **state)
 	live_delete(l);
 }
 
-/* More sites than there is room for are one, and a size that cannot be is
- * counted and not kept. */
-static void test_hostile(void **state)
+/* Sites beyond the limit share one. An implausible size is counted, but not
+ * stored. */
+static void test_sites_and_sizes_are_bounded(void **state)
 {
 	struct live *l = live_new();
 	uint32_t site = 1;
@@ -309,9 +314,9 @@ static void test_hostile(void **state)
 		site = live_site(l, i, NULL, 0);
 	assert_int_equal(site, 0);
 	assert_int_equal(live_sites(l), LIVE_SITES_MAX);
-	get(l, 0x1000, 8, UINT64_MAX, 1);
+	allocate(l, 0x1000, 8, UINT64_MAX, 1);
 	assert_int_equal(live_get(l, 0)->size, 8);
-	get(l, 0x2000, UINT64_MAX, 1, 1);
+	allocate(l, 0x2000, UINT64_MAX, 1, 1);
 	assert_int_equal(live_faults(l).missed, 1);
 	live_total(l, &sum);
 	assert_int_equal(sum.size, 8);
@@ -321,15 +326,15 @@ static void test_hostile(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_peak),
-		cmocka_unit_test(test_wrong),
-		cmocka_unit_test(test_late),
-		cmocka_unit_test(test_early),
-		cmocka_unit_test(test_pass),
-		cmocka_unit_test(test_fork),
-		cmocka_unit_test(test_ages),
-		cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_random_calls_match_plain_sums),
+		cmocka_unit_test(test_sites_at_the_peak_of_the_total),
+		cmocka_unit_test(test_double_and_foreign_frees_are_told_apart),
+		cmocka_unit_test(test_free_of_moved_block_keeps_the_new_one),
+		cmocka_unit_test(test_early_time_keeps_the_new_block_once),
+		cmocka_unit_test(test_free_at_once_equals_two_steps),
+		cmocka_unit_test(test_child_inherits_live_blocks),
+		cmocka_unit_test(test_blocks_are_counted_by_age_and_size),
+		cmocka_unit_test(test_sites_and_sizes_are_bounded),
 	};
 
 	return cmocka_run_group_tests_name("heaplive", tests, NULL, NULL);

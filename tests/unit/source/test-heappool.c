@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is read of a chunk that a program writes to meanwhile. */
+/* Reading a chunk while a program writes to it. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -17,19 +17,20 @@
 
 #define SERIAL 7u
 #define CHUNKS 200u
-/* So many are taken. */
+/* Chunks in use. */
 #define USED 3u
 
 static struct {
 	struct heappool *pool;
 	struct heap_head *head;
-	struct heap_chunk *chunk;	/* the first, of CHUNKS */
-	uint64_t *words;		/* of that */
-	void (*meanwhile)(void);	/* when the next record is told */
-	char told[128];			/* "+2" got 2, "-2" gave it back, "+2-" both */
-	uint64_t time, caller;		/* of what was told last */
+	struct heap_chunk *chunk;	/* the first of CHUNKS */
+	uint64_t *words;		/* of the first chunk */
+	void (*meanwhile)(void);	/* called at the next record */
+	char told[128];			/* "+2" allocated 2, "-2" freed it,
+					 * "+2-" both */
+	uint64_t time, caller;		/* of the last record */
 	unsigned frames;
-	uint64_t outer;			/* of those the last */
+	uint64_t outer;			/* the outermost frame */
 } t;
 
 static void on_record(void *arg, const struct heap_owner *owner,
@@ -55,8 +56,8 @@ static void on_record(void *arg, const struct heap_owner *owner,
 		 r->passed ? "-" : "");
 }
 
-/* What a program would have mapped. */
-static char *find_map(void)
+/* Returns the address of the pool's mapping, to which a program would write. */
+static char *find_mapping(void)
 {
 	FILE *f = fopen("/proc/self/maps", "r");
 	uint64_t at = 0;
@@ -81,7 +82,7 @@ static int begin(void **state)
 	(void)state;
 	memset(&t, 0, sizeof t);
 	assert_int_equal(heappool_new(&config, &t.pool, &err), 0);
-	map = find_map();
+	map = find_mapping();
 	t.head = (void *)map;
 	t.chunk = (void *)(map + HEAP_PAGE);
 	t.words = (void *)(map + heap_data_at(CHUNKS));
@@ -100,7 +101,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* In the i-th chunk. */
+/* Writes to the i-th chunk. */
 static void write_in(unsigned i, unsigned op, uint64_t addr)
 {
 	uint64_t *words = t.words + i * HEAP_SLOTS * HEAP_WORDS;
@@ -127,12 +128,12 @@ static void own_image(unsigned i, uint64_t serial, uint64_t image)
 	t.chunk[i].used = 1;
 }
 
-static void own(unsigned i, uint64_t serial)
+static void own_chunk(unsigned i, uint64_t serial)
 {
 	own_image(i, serial, 0);
 }
 
-/* By two frames, of two slots. */
+/* A record with two frames, in two slots. */
 static void write_deep(uint64_t addr, uint64_t outer)
 {
 	uint32_t slot = t.chunk->used;
@@ -144,7 +145,7 @@ static void write_deep(uint64_t addr, uint64_t outer)
 	t.chunk->used = slot + 2;
 }
 
-/* In the i-th word of the slot that was begun last. */
+/* Writes the i-th word of the slot that was started last. */
 static void write_like(unsigned i, uint64_t got, uint64_t addr)
 {
 	uint32_t slot = t.chunk->used - 1;
@@ -155,7 +156,7 @@ static void write_like(unsigned i, uint64_t got, uint64_t addr)
 	t.words[slot * HEAP_WORDS + i] = word;
 }
 
-/* The first word of the next slot; there is room for three more. */
+/* The first word of the next slot, which has room for three more. */
 static void begin_likes(uint64_t got, uint64_t addr)
 {
 	memset(t.words + t.chunk->used * HEAP_WORDS, 0, HEAP_SLOT);
@@ -163,8 +164,8 @@ static void begin_likes(uint64_t got, uint64_t addr)
 	write_like(0, got, addr);
 }
 
-/* As the one that wrote it does. */
-static void pass(unsigned slot)
+/* Marks the block as freed at once, as the library does. */
+static void mark_freed(unsigned slot)
 {
 	t.words[slot * HEAP_WORDS] ^= HEAP_PASS;
 }
@@ -183,44 +184,45 @@ static void expect(const char *told)
 	expect_lost(told, 0);
 }
 
-static void test_passed(void **state)
+static void test_block_freed_at_once_is_read(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 1);
 	write_record(HEAP_CALLOC, 2);
 	write_record(HEAP_FREE_BLOCK, 1);
-	pass(2);
+	mark_freed(2);
 	expect("+1+2--1");
 	expect("");
 }
 
-/* It had been read by then. */
-static void test_passed_later(void **state)
+/* The mark comes after the allocation was read. */
+static void test_mark_after_reading_is_read(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 1);
 	write_record(HEAP_MALLOC, 2);
 	expect("+1+2");
 	expect("");
-	pass(2);
+	mark_freed(2);
 	expect("-2");
 	expect("");
 	write_record(HEAP_MALLOC, 3);
 	expect("+3");
-	pass(3);
+	mark_freed(3);
 	write_record(HEAP_MALLOC, 4);
-	pass(4);
+	mark_freed(4);
 	expect("-3+4-");
 	expect("");
 }
 
-/* Of who writes no more: what is told last is read before the chunk goes. */
-static void test_passed_at_the_end(void **state)
+/* The writer has finished: its last mark is read before the chunk is
+ * released. */
+static void test_last_mark_is_read_before_release(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 1);
 	expect("+1");
-	pass(1);
+	mark_freed(1);
 	t.chunk->state = HEAP_DONE;
 	expect("-1");
 	assert_int_equal(t.chunk->state, HEAP_FREE);
@@ -229,20 +231,20 @@ static void test_passed_at_the_end(void **state)
 	assert_int_equal(begin(state), 0);
 	write_record(HEAP_MALLOC, 2);
 	expect("+2");
-	pass(1);
+	mark_freed(1);
 	heappool_gone(t.pool, 40, 0);
 	expect("-2");
 	assert_int_equal(t.chunk->state, HEAP_FREE);
 }
 
-/* A process exits, and before its records are read another one has its number:
- * that one's chunk stays its own. */
-static void test_same_number(void **state)
+/* A process exits, and before its records are read another one gets its PID:
+ * that one's chunk stays in use. */
+static void test_reused_pid_keeps_its_chunk(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 1);
 	heappool_gone(t.pool, 40, 0);
-	own(1, SERIAL + 1);
+	own_chunk(1, SERIAL + 1);
 	t.head->serial = SERIAL + 1;
 	write_in(1, HEAP_MALLOC, 2);
 	assert_int_equal(heappool_unread(t.pool), 2);
@@ -252,8 +254,8 @@ static void test_same_number(void **state)
 	assert_int_equal(t.chunk[1].state, HEAP_TAKEN);
 }
 
-/* Another program has the same number, in another PID namespace. */
-static void test_other_image(void **state)
+/* Another program has the same PID, in another PID namespace. */
+static void test_same_pid_in_other_namespace(void **state)
 {
 	(void)state;
 	own_image(0, SERIAL, 5);
@@ -266,24 +268,25 @@ static void test_other_image(void **state)
 	assert_int_equal(t.chunk[1].state, HEAP_FREE);
 }
 
-/* Only the last one may have been, and only what was got. */
-static void test_not_passed(void **state)
+/* Only the last record may be marked, and only an allocation. */
+static void test_only_last_allocation_may_be_marked(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 1);
 	write_record(HEAP_FREE_BLOCK, 1);
 	expect("+1-1");
-	pass(1);
-	pass(2);
+	mark_freed(1);
+	mark_freed(2);
 	expect("");
 	write_record(HEAP_MALLOC, 2);
 	expect("+2");
-	/* Not as it is done. */
+	/* Sets the flag without adjusting the check, as the library never
+	 * does. */
 	t.words[3 * HEAP_WORDS] ^= HEAP_PASSED;
 	expect("");
 }
 
-static void test_likes(void **state)
+static void test_like_words_are_records(void **state)
 {
 	(void)state;
 	write_record(HEAP_CALLOC, 160);
@@ -296,11 +299,11 @@ static void test_likes(void **state)
 	write_record(HEAP_FREE_BLOCK, 320);
 	expect("+160+320+16-+160+480+640-320");
 	expect("");
-	assert_int_equal(heappool_told(t.pool), 0);
+	assert_int_equal(heappool_n_read(t.pool), 0);
 }
 
-/* The slot had been read when the rest of it was written. */
-static void test_likes_later(void **state)
+/* The slot had already been read when the rest of it was written. */
+static void test_like_words_after_reading_are_read(void **state)
 {
 	(void)state;
 	write_record(HEAP_MALLOC, 160);
@@ -319,7 +322,8 @@ static void test_likes_later(void **state)
 	t.words[2 * HEAP_WORDS + 3] ^= HEAP_PASS;
 	begin_likes(160, 512);
 	expect("+512-+512");
-	/* Of who writes no more: that is read before the chunk goes. */
+	/* The writer has finished: the rest is read before the chunk is
+	 * released. */
 	write_like(1, 160, 528);
 	t.words[3 * HEAP_WORDS] ^= HEAP_PASS;
 	t.chunk->state = HEAP_DONE;
@@ -327,8 +331,8 @@ static void test_likes_later(void **state)
 	assert_int_equal(t.chunk->state, HEAP_FREE);
 }
 
-/* They came by the same frames. */
-static void test_likes_with_frames(void **state)
+/* Words of a slot have the same frames as the record before it. */
+static void test_like_words_have_the_same_frames(void **state)
 {
 	(void)state;
 	write_deep(160, 0x600);
@@ -349,12 +353,13 @@ static void test_likes_with_frames(void **state)
 	expect("+800+816");
 	assert_int_equal(t.frames, 0);
 	write_deep(960, 0x600);
-	pass(9);
+	mark_freed(9);
 	expect("+960-");
 }
 
-/* Nothing that they could be like, or no longer; not as they are written. */
-static void test_likes_of_nothing(void **state)
+/* Words without a record to repeat, and words that the library would not
+ * write. */
+static void test_like_words_without_record_are_invalid(void **state)
 {
 	(void)state;
 	begin_likes(160, 320);
@@ -366,7 +371,7 @@ static void test_likes_of_nothing(void **state)
 	t.words[3 * HEAP_WORDS + 1] = 1;
 	write_like(2, 160, 336);
 	expect_lost("+160+336", 2);
-	/* What was told may not become another one. */
+	/* A word that was read must not change. */
 	write_like(2, 160, 352);
 	expect_lost("", 1);
 	write_record(HEAP_FREE_BLOCK, 160);
@@ -380,19 +385,19 @@ static void test_likes_of_nothing(void **state)
 
 static void own_third(void)
 {
-	own(2, SERIAL + 2);
+	own_chunk(2, SERIAL + 2);
 	write_in(2, HEAP_FREE_BLOCK, 20);
 }
 
-/* Its state says that it is taken, and its head whose it was before. */
-static void test_taken_meanwhile(void **state)
+/* The chunk's state is "taken", but its head still has the previous owner. */
+static void test_chunk_taken_during_a_round_waits(void **state)
 {
 	(void)state;
-	own(0, 3);
+	own_chunk(0, 3);
 	write_in(0, HEAP_MALLOC, 10);
-	own(2, 5);
+	own_chunk(2, 5);
 	t.chunk[2].used = 0;
-	own(1, SERIAL);
+	own_chunk(1, SERIAL);
 	write_in(1, HEAP_MALLOC, 20);
 	t.head->serial = SERIAL + 2;
 	t.meanwhile = own_third;
@@ -400,25 +405,26 @@ static void test_taken_meanwhile(void **state)
 	expect("-20");
 }
 
-/* One that came after the round had begun, wherever it lies. */
-static void test_later_owner(void **state)
+/* A chunk with an owner that appeared after the start of the round waits for
+ * the next round, wherever the chunk lies. */
+static void test_later_owner_waits_for_the_next_round(void **state)
 {
 	(void)state;
-	own(1, SERIAL + 1);
+	own_chunk(1, SERIAL + 1);
 	write_in(1, HEAP_FREE_BLOCK, 20);
 	write_record(HEAP_MALLOC, 10);
 	expect("+10");
 	t.head->serial = SERIAL + 1;
 	expect("-20");
-	/* A number that the program wrote over hides nobody. */
-	own(2, SERIAL + 100);
+	/* A serial that the program overwrote hides no chunk. */
+	own_chunk(2, SERIAL + 100);
 	write_in(2, HEAP_MALLOC, 30);
 	t.head->serial = 1;
 	expect("+30");
 }
 
-/* Stops are served between two parts of a round, also of its beginning. */
-static void test_many(void **state)
+/* Stops are handled between the parts of a round, including its start. */
+static void test_drain_is_limited_in_each_part(void **state)
 {
 	unsigned silent = 0, n = CHUNKS;
 	char expected[16];
@@ -427,9 +433,9 @@ static void test_many(void **state)
 	(void)state;
 	t.head->high = CHUNKS;
 	t.head->serial = SERIAL + CHUNKS;
-	/* The last one was taken first. */
+	/* The last chunk was taken first. */
 	for (unsigned i = 0; i < CHUNKS; i++) {
-		own(i, SERIAL + CHUNKS - i);
+		own_chunk(i, SERIAL + CHUNKS - i);
 		write_in(i, HEAP_MALLOC, i + 1);
 	}
 	while (n && more) {
@@ -449,23 +455,32 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(test_passed, begin, end),
-		cmocka_unit_test_setup_teardown(test_passed_later, begin, end),
-		cmocka_unit_test_setup_teardown(test_passed_at_the_end, begin,
-						end),
-		cmocka_unit_test_setup_teardown(test_same_number, begin, end),
-		cmocka_unit_test_setup_teardown(test_other_image, begin, end),
-		cmocka_unit_test_setup_teardown(test_not_passed, begin, end),
-		cmocka_unit_test_setup_teardown(test_likes, begin, end),
-		cmocka_unit_test_setup_teardown(test_likes_later, begin, end),
-		cmocka_unit_test_setup_teardown(test_likes_with_frames, begin,
-						end),
-		cmocka_unit_test_setup_teardown(test_taken_meanwhile, begin,
-						end),
-		cmocka_unit_test_setup_teardown(test_later_owner, begin, end),
-		cmocka_unit_test_setup_teardown(test_likes_of_nothing, begin,
-						end),
-		cmocka_unit_test_setup_teardown(test_many, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_block_freed_at_once_is_read, begin, end),
+		cmocka_unit_test_setup_teardown(test_mark_after_reading_is_read,
+						begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_last_mark_is_read_before_release, begin, end),
+		cmocka_unit_test_setup_teardown(test_reused_pid_keeps_its_chunk,
+						begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_same_pid_in_other_namespace, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_only_last_allocation_may_be_marked, begin, end),
+		cmocka_unit_test_setup_teardown(test_like_words_are_records,
+						begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_like_words_after_reading_are_read, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_like_words_have_the_same_frames, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_chunk_taken_during_a_round_waits, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_later_owner_waits_for_the_next_round, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_like_words_without_record_are_invalid, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_drain_is_limited_in_each_part, begin, end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A5: what is told of sites to who looks: what has changed, and what each had at the
- * peak of all, which may move while it rests. */
+/* A5: sites reported to the viewer: those that changed, and what each had at
+ * the peak, which may move while the site rests. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -15,7 +15,7 @@
 
 #define SITES 3
 
-/* What was told last of each, and of all. */
+/* The last event of each site, and the peak of the total. */
 static struct {
 	unsigned n;
 	uint64_t size, at_peak;
@@ -44,7 +44,8 @@ struct session {
 	uint64_t time;
 };
 
-static void get(struct session *t, uint32_t site, uint64_t addr, uint64_t size)
+static void allocate(struct session *t, uint32_t site, uint64_t addr,
+		     uint64_t size)
 {
 	const struct live_block b = { .addr = addr, .size = size,
 				      .time = ++t->time, .site = site };
@@ -59,18 +60,18 @@ static void release(struct session *t, uint64_t addr)
 	assert_int_equal(live_release(t->p->live, &b, &b), HEAP_RIGHT);
 }
 
-/* The parts are what all had. */
+/* The parts must add up to the total. */
 static void assert_peaks(struct session *t, uint64_t first, uint64_t second)
 {
 	size_t next = 0;
 
-	assert_false(heap_tell_sites(&t->source, &next, UINT64_MAX));
+	assert_false(heap_report_sites(&t->source, &next, UINT64_MAX));
 	assert_int_equal(told[1].at_peak, first);
 	assert_int_equal(told[2].at_peak, second);
 	assert_int_equal(peak, first + second);
 }
 
-static void test_peaks(void **state)
+static void test_peaks_of_sites_add_up(void **state)
 {
 	const struct heappool_config config = { .chunks = 1 };
 	struct session t = { .time = 0 };
@@ -86,18 +87,18 @@ static void test_peaks(void **state)
 	t.p->look_ns = UINT64_MAX;
 	assert_int_equal(live_site(t.p->live, 0x10, NULL, 0), 1);
 	assert_int_equal(live_site(t.p->live, 0x20, NULL, 0), 2);
-	get(&t, 1, 0x1000, 100);
-	get(&t, 2, 0x2000, 50);
+	allocate(&t, 1, 0x1000, 100);
+	allocate(&t, 2, 0x2000, 50);
 	assert_peaks(&t, 100, 50);
 	release(&t, 0x1000);
 	assert_peaks(&t, 100, 50);
-	/* The first rests: at the new peak it has nothing. */
-	get(&t, 2, 0x3000, 400);
+	/* The first site rests, and has nothing at the new peak. */
+	allocate(&t, 2, 0x3000, 400);
 	assert_peaks(&t, 0, 450);
 	assert_int_equal(told[1].size, 0);
-	/* Who has not changed in anything is not told. */
+	/* An unchanged site is not reported. */
 	told[1].n = told[2].n = 0;
-	get(&t, 2, 0x4000, 1);
+	allocate(&t, 2, 0x4000, 1);
 	assert_peaks(&t, 0, 451);
 	assert_int_equal(told[1].n, 0);
 	assert_int_equal(told[2].n, 1);
@@ -110,7 +111,7 @@ static void test_peaks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_peaks),
+		cmocka_unit_test(test_peaks_of_sites_add_up),
 	};
 
 	return cmocka_run_group_tests_name("heaptell", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the kernel recorded of a file, given to its regions. */
+/* Identities of files that the kernel recorded, applied to their regions. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -18,13 +18,13 @@
 
 #define B(s) ((struct bytes){ s, sizeof(s) - 1 })
 
-/* A file of two mappings, and another file. */
+/* One file with two mappings, and another file. */
 static struct {
 	size_t page;
 	char *a, *b, *other;
 } t;
 
-/* The regions that begin there, as they were told last. */
+/* The last event of the region that starts there. */
 struct told {
 	char *start;
 	struct ev_region r;
@@ -37,7 +37,7 @@ struct run {
 	unsigned syncs;
 };
 
-static void note(struct told *told, const struct ev_region *r)
+static void note_region(struct told *told, const struct ev_region *r)
 {
 	if (r->start != (uintptr_t)told->start)
 		return;
@@ -57,9 +57,9 @@ static void tap(void *arg, const struct event *ev)
 		run->syncs++;
 		return;
 	}
-	note(&run->a, &ev->u.region);
-	note(&run->b, &ev->u.region);
-	note(&run->other, &ev->u.region);
+	note_region(&run->a, &ev->u.region);
+	note_region(&run->b, &ev->u.region);
+	note_region(&run->other, &ev->u.region);
 }
 
 static char *map_new(int fd, char *at)
@@ -107,7 +107,7 @@ static void begin(struct run *run)
 	assert_false(run->a.r.has_generation);
 }
 
-static void record(struct run *run, const struct ev_map *m)
+static void send_record(struct run *run, const struct ev_map *m)
 {
 	struct event ev = host_event(&run->r.host, 'k', EV_MAP, getpid(),
 				     getpid());
@@ -124,14 +124,16 @@ static bool has_build_id(void *arg)
 	return run->a.r.build_id.len && run->b.r.build_id.len;
 }
 
-/* The record says where, the map which file that is. */
-static void test_build_id(void **state)
+/* The record has the address, and maps the file: all its mappings get the build
+ * ID. */
+static void test_build_id_applies_to_all_mappings(void **state)
 {
 	struct run run;
 
 	(void)state;
 	begin(&run);
-	record(&run, &(struct ev_map){ .addr = (uintptr_t)t.b, .len = t.page,
+	send_record(&run,
+		    &(struct ev_map){ .addr = (uintptr_t)t.b, .len = t.page,
 				       .build_id = B("\x0a\xff\x01") });
 	assert_true(sample_run_until(&run.r, has_build_id, &run));
 	assert_int_equal(run.a.r.build_id.len, 3);
@@ -139,8 +141,8 @@ static void test_build_id(void **state)
 	assert_memory_equal(run.b.id, "\x0a\xff\x01", 3);
 	assert_false(run.a.r.has_generation);
 	assert_int_equal(run.other.r.build_id.len, 0);
-	/* Too long to be one. */
-	record(&run, &(struct ev_map){ .addr = (uintptr_t)t.other,
+	/* Too long for a build ID. */
+	send_record(&run, &(struct ev_map){ .addr = (uintptr_t)t.other,
 				       .len = t.page,
 				       .build_id = B("123456789012345678901") });
 	run.syncs = 0;
@@ -156,19 +158,19 @@ static bool has_generation(void *arg)
 	return run->a.r.has_generation && run->b.r.has_generation;
 }
 
-/* The record says which inode; it may have been mapped anywhere. */
-static void test_generation(void **state)
+/* The record has the inode; the address does not matter. */
+static void test_generation_applies_to_the_inode(void **state)
 {
 	struct run run;
 
 	(void)state;
 	begin(&run);
-	record(&run, &(struct ev_map){ .addr = 0x1000, .len = t.page,
+	send_record(&run, &(struct ev_map){ .addr = 0x1000, .len = t.page,
 				       .dev = run.a.r.dev,
 				       .inode = run.a.r.inode,
 				       .generation = 7 });
-	/* Memory that is of no file says nothing. */
-	record(&run, &(struct ev_map){ .addr = (uintptr_t)t.other,
+	/* A record of memory without a file has no effect. */
+	send_record(&run, &(struct ev_map){ .addr = (uintptr_t)t.other,
 				       .len = t.page, .generation = 8 });
 	assert_true(sample_run_until(&run.r, has_generation, &run));
 	assert_int_equal(run.a.r.generation, 7);
@@ -185,21 +187,23 @@ static bool is_first_file(void *arg)
 	       run->other.r.build_id.len;
 }
 
-/* One that is mapped later, at a place that is asked for by itself. */
-static void test_later(void **state)
+/* A file that is mapped later, at an address whose record comes separately. */
+static void test_later_mapping_gets_the_build_id(void **state)
 {
 	char *was = t.other;
 	struct run run;
 
 	(void)state;
 	begin(&run);
-	record(&run, &(struct ev_map){ .addr = (uintptr_t)t.a, .len = t.page,
+	send_record(&run,
+		    &(struct ev_map){ .addr = (uintptr_t)t.a, .len = t.page,
 				       .build_id = B("ab") });
 	assert_true(sample_run_until(&run.r, has_build_id, &run));
-	/* The first file in the place of the second. */
+	/* Moves the first file to the place of the second. */
 	assert_true(mremap(t.b, t.page, t.page,
 			   MREMAP_MAYMOVE | MREMAP_FIXED, was) == was);
-	record(&run, &(struct ev_map){ .addr = (uintptr_t)was, .len = t.page,
+	send_record(&run,
+		    &(struct ev_map){ .addr = (uintptr_t)was, .len = t.page,
 				       .build_id = B("ab") });
 	assert_true(sample_run_until(&run.r, is_first_file, &run));
 	assert_int_equal(run.other.r.inode, run.a.r.inode);
@@ -207,19 +211,19 @@ static void test_later(void **state)
 	sample_run_release(&run.r);
 }
 
-/* More than are remembered, of processes that nobody knows. */
-static void test_many(void **state)
+/* More records than the sampler stores, of unknown processes. */
+static void test_records_beyond_limit_are_harmless(void **state)
 {
 	struct run run;
 
 	(void)state;
 	begin(&run);
 	for (uint64_t i = 0; i < 40000; i++)
-		record(&run, &(struct ev_map){
+		send_record(&run, &(struct ev_map){
 			.addr = i << 12, .len = t.page, .dev = i % 7,
 			.inode = i * 40503 % 20011 + 1, .generation = i,
 			.build_id = { "xyz", i % 2 ? 3 : 0 } });
-	record(&run, &(struct ev_map){ .dev = run.a.r.dev, .len = t.page,
+	send_record(&run, &(struct ev_map){ .dev = run.a.r.dev, .len = t.page,
 				       .inode = run.a.r.inode,
 				       .generation = 9 });
 	assert_true(sample_run_until(&run.r, has_generation, &run));
@@ -230,10 +234,10 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_build_id),
-		cmocka_unit_test(test_generation),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_later),
+		cmocka_unit_test(test_build_id_applies_to_all_mappings),
+		cmocka_unit_test(test_generation_applies_to_the_inode),
+		cmocka_unit_test(test_records_beyond_limit_are_harmless),
+		cmocka_unit_test(test_later_mapping_gets_the_build_id),
 	};
 
 	return cmocka_run_group_tests(tests, setup, NULL);

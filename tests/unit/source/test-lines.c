@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines of a source file around one of them. */
+/* Source lines around a given line. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -20,8 +20,8 @@
 static char dir[] = "/tmp/test-lines.XXXXXX";
 static struct unwinder u;
 
-static void is(const char *name, uint32_t line, uint32_t first,
-	       const char *want)
+static void assert_lines(const char *name, uint32_t line, uint32_t first,
+			 const char *want)
 {
 	struct str out = STR_INIT;
 	uint32_t at = 0;
@@ -34,26 +34,26 @@ static void is(const char *name, uint32_t line, uint32_t first,
 	str_release(&out);
 }
 
-static void around(void **state)
+static void test_two_lines_on_either_side(void **state)
 {
 	(void)state;
 	procfile_put(dir, "a.c", "one\ntwo\nthree\nfour\nfive\nsix\nseven");
-	is("a.c", 4, 2, "two\nthree\nfour\nfive\nsix\n");
-	is("a.c", 1, 1, "one\ntwo\nthree\n");
-	is("a.c", 7, 5, "five\nsix\nseven\n");
-	is("a.c", 0, 0, "");
-	is("a.c", 90, 88, "");
-	is("none.c", 1, 0, "");
+	assert_lines("a.c", 4, 2, "two\nthree\nfour\nfive\nsix\n");
+	assert_lines("a.c", 1, 1, "one\ntwo\nthree\n");
+	assert_lines("a.c", 7, 5, "five\nsix\nseven\n");
+	assert_lines("a.c", 0, 0, "");
+	assert_lines("a.c", 90, 88, "");
+	assert_lines("none.c", 1, 0, "");
 }
 
-static void of_other_systems(void **state)
+static void test_cr_and_tabs_are_replaced(void **state)
 {
 	(void)state;
 	procfile_put(dir, "b.c", "one\r\n\ttwo\r\n\r\nfour\r");
-	is("b.c", 2, 1, "one\n        two\n\nfour\n");
+	assert_lines("b.c", 2, 1, "one\n        two\n\nfour\n");
 }
 
-static void long_ones(void **state)
+static void test_long_lines_are_cut(void **state)
 {
 	char text[1000], want[220];
 
@@ -62,15 +62,15 @@ static void long_ones(void **state)
 	text[sizeof text - 1] = '\0';
 	procfile_put(dir, "c.c", text);
 	snprintf(want, sizeof want, "%.200s\n", text);
-	is("c.c", 1, 1, want);
+	assert_lines("c.c", 1, 1, want);
 }
 
-/* What is no file of text is not waited for. */
-static void no_files(void **state)
+/* Anything but a text file is rejected without blocking. */
+static void test_other_files_are_rejected(void **state)
 {
 	(void)state;
-	is("", 1, 0, "");
-	is("../../dev/zero", 1, 0, "");
+	assert_lines("", 1, 0, "");
+	assert_lines("../../dev/zero", 1, 0, "");
 }
 
 static int begin(void **state)
@@ -98,10 +98,10 @@ static int end(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(around),
-		cmocka_unit_test(of_other_systems),
-		cmocka_unit_test(long_ones),
-		cmocka_unit_test(no_files),
+		cmocka_unit_test(test_two_lines_on_either_side),
+		cmocka_unit_test(test_cr_and_tabs_are_replaced),
+		cmocka_unit_test(test_long_lines_are_cut),
+		cmocka_unit_test(test_other_files_are_rejected),
 	};
 
 	return cmocka_run_group_tests_name("lines", tests, begin, end);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The machine's processes, as they are told for one to be chosen: whoever reads
- * them, they are what /proc says; and whether they may be attached to is what
- * comes of it.
+ * The process list of the picker: its rows must equal /proc with either backend
+ * (libproc2 or /proc), and it must report whether mmtop may attach.
  */
 #include <config.h>
 
@@ -26,7 +25,7 @@
 #include <cmocka.h>
 
 #include "source/list/list.h"
-#include "source/trace/attach/ask.h"
+#include "source/trace/attach/may_attach.h"
 #include "sys/proc/list.h"
 #include "sys/proc/root.h"
 #include "sys/proc/stat.h"
@@ -38,7 +37,7 @@
 
 #define MS UINT64_C(1000000)
 #define NOBODY 65534
-/* As a name it looks like fields of stat, and like lines of status. */
+/* This name looks like fields of stat, and like lines of status. */
 #define HOSTILE "x) S 1 1\nUid:\t7"
 
 static struct procroot *proc;
@@ -51,7 +50,7 @@ static void child(void)
 	_exit(0);
 }
 
-/* A child that stands still, with that name. */
+/* A stopped child with that name. */
 static pid_t stopped(void)
 {
 	int status;
@@ -66,7 +65,7 @@ static pid_t stopped(void)
 	return pid;
 }
 
-static void end(pid_t pid)
+static void kill_child(pid_t pid)
 {
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
@@ -87,9 +86,9 @@ static uint64_t rss_of(pid_t pid)
 	return kib << 10;
 }
 
-/* --- rows ------------------------------------------------------------------------ */
+/* --- rows ----------------------------------------------------------------- */
 
-static void rows_are_what_proc_says(void **state)
+static void test_rows_equal_proc(void **state)
 {
 	struct proclist *l = proclist_new(proc);
 	struct proclist_row rows[PROCLIST_MAX];
@@ -111,14 +110,14 @@ static void rows_are_what_proc_says(void **state)
 	assert_false(rows[0].kthread);
 	assert_memory_equal(rows[0].comm, HOSTILE, 8);
 	assert_int_equal(rows[1].pid, getpid());
-	end(pids[0]);
+	kill_child(pids[0]);
 	assert_int_equal(proclist_read(l, pids, 1, rows), 0);
 	assert_int_equal(proclist_read(l, pids, 0, rows), 0);
 	proclist_free(l);
 }
 
-/* It has no memory: that is not 0. */
-static void a_zombie_has_no_figures(void **state)
+/* A zombie has no memory: its RSS is unknown, not 0. */
+static void test_zombie_has_no_figures(void **state)
 {
 	struct proclist *l = proclist_new(proc);
 	struct proclist_row rows[PROCLIST_MAX];
@@ -132,7 +131,7 @@ static void a_zombie_has_no_figures(void **state)
 	proclist_free(l);
 }
 
-/* A process as it was captured, "7/stat" of it being that. */
+/* A captured process whose "7/stat" has this text. */
 static struct proclist_row captured(const char *stat)
 {
 	char dir[] = "/tmp/test-list.XXXXXX", at[64];
@@ -157,8 +156,9 @@ static struct proclist_row captured(const char *stat)
 	return rows[0];
 }
 
-/* The ninth field says it, 0x200000; as many faults, the tenth, do not. */
-static void threads_of_the_kernel_are_known(void **state)
+/* The ninth field has the flag 0x200000; the tenth, a number of faults, does
+ * not count. */
+static void test_kernel_threads_are_recognized(void **state)
 {
 	struct proclist_row row;
 
@@ -177,8 +177,8 @@ static void threads_of_the_kernel_are_known(void **state)
 	assert_int_equal(row.threads, 3);
 }
 
-/* Cut off behind its state: the rest is not looked for beyond its end. */
-static void half_a_line_says_no_more(void **state)
+/* Cut off after the state: nothing beyond the end may be read. */
+static void test_truncated_stat_is_not_misread(void **state)
 {
 	struct proclist_row row = captured("7 (a) S");
 
@@ -189,34 +189,35 @@ static void half_a_line_says_no_more(void **state)
 	assert_int_equal(row.rss, 4096);
 }
 
-/* --- may it be attached to? ------------------------------------------------------- */
+/* --- permission to attach ------------------------------------------------- */
 
-static struct refusal ask(pid_t pid)
+static struct refusal query_attach(pid_t pid)
 {
-	const struct attach_asked asked = { .pid = pid, .logged = true };
+	const struct attach_query asked = { .pid = pid, .logged = true };
 	struct refusal why;
 
-	attach_ask(proc, &asked, &why);
+	attach_check(proc, &asked, &why);
 	return why;
 }
 
-static void attaching_is_asked_for(void **state)
+static void test_attach_permission_is_queried(void **state)
 {
 	pid_t pid = stopped();
 
 	(void)state;
-	assert_int_equal(ask(getpid()).why, REFUSED_SELF);
+	assert_int_equal(query_attach(getpid()).why, REFUSED_SELF);
 	if (getppid() > 1)
-		assert_int_equal(ask(getppid()).why, REFUSED_OWN_CHAIN);
-	assert_int_equal(ask(INT_MAX).why, REFUSED_NO_PROCESS);
-	/* A child of ours, which not even Yama minds. */
-	assert_int_equal(ask(pid).why, REFUSED_NOT);
-	/* Nothing has happened to it. */
+		assert_int_equal(query_attach(getppid()).why,
+				 REFUSED_OWN_CHAIN);
+	assert_int_equal(query_attach(INT_MAX).why, REFUSED_NO_PROCESS);
+	/* Even Yama allows a child of this process. */
+	assert_int_equal(query_attach(pid).why, REFUSED_NOT);
+	/* The query left it as it was. */
 	assert_int_equal(procstat_state_of(pid), 'T');
-	end(pid);
+	kill_child(pid);
 }
 
-static void who_traces_is_named(void **state)
+static void test_tracer_is_named(void **state)
 {
 	struct refusal why;
 	int status;
@@ -230,23 +231,24 @@ static void who_traces_is_named(void **state)
 		child();
 	}
 	assert_int_equal(waitpid(pid, &status, 0), pid);
-	why = ask(pid);
+	why = query_attach(pid);
 	assert_int_equal(why.why, REFUSED_TRACED);
 	assert_int_equal(why.other, getpid());
 	assert_memory_equal(why.other_name, "test-list", 9);
-	end(pid);
+	kill_child(pid);
 }
 
-static void a_zombie_is_refused(void **state)
+static void test_zombie_is_refused(void **state)
 {
 	pid_t pid = procfile_zombie();
 
 	(void)state;
-	assert_int_equal(ask(pid).why, REFUSED_ZOMBIE);
+	assert_int_equal(query_attach(pid).why, REFUSED_ZOMBIE);
 	waitpid(pid, NULL, 0);
 }
 
-/* As an ordinary user: somebody else's, and one's own that hides itself. */
+/* As an ordinary user: a process of another user, and an own one that is not
+ * dumpable. */
 static int as_nobody(pid_t others)
 {
 	struct refusal why;
@@ -254,18 +256,19 @@ static int as_nobody(pid_t others)
 
 	if (setgid(NOBODY) || setuid(NOBODY))
 		return 1;
-	why = ask(others);
+	why = query_attach(others);
 	if (why.why != REFUSED_OTHER_USER || why.uid != 0)
 		return 2;
 	own = stopped();
-	why = ask(own);
-	end(own);
-	/* What changed its user is not dumpable, nor are its children. */
+	why = query_attach(own);
+	kill_child(own);
+	/* A process that changed its user is not dumpable, nor are its
+	 * children. */
 	return why.why == REFUSED_NOT_DUMPABLE || why.why == REFUSED_YAMA ||
 	       why.why == REFUSED_NOT ? 0 : 3;
 }
 
-static void an_ordinary_user(void **state)
+static void test_refusals_of_an_ordinary_user(void **state)
 {
 	int status;
 	pid_t others, pid;
@@ -278,17 +281,17 @@ static void an_ordinary_user(void **state)
 		_exit(as_nobody(others));
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
-	end(others);
+	kill_child(others);
 }
 
-/* --- the lister ---------------------------------------------------------------------- */
+/* --- lister --------------------------------------------------------------- */
 
 struct told {
 	struct reader *reader;
 	pid_t pid;
 	unsigned rows, commands, ends, mores, asked;
 	bool seen;			/* since the last end */
-	bool was_seen;			/* before it */
+	bool was_seen;			/* before the last end */
 	struct listed row;
 	struct listed_more more;
 	char command[LISTED_COMMAND_MAX];
@@ -318,7 +321,7 @@ static void take(void *arg, const struct listed_message *m)
 	}
 }
 
-static struct lister *begin(struct told *t, pid_t pid)
+static struct lister *begin_lister(struct told *t, pid_t pid)
 {
 	const struct lister_options o = {
 		.proc = proc, .reader = reader_new("/proc"), .emit = take,
@@ -329,14 +332,14 @@ static struct lister *begin(struct told *t, pid_t pid)
 	return lister_new(&o);
 }
 
-static void end_of(struct lister *l, struct told *t)
+static void end_lister(struct lister *l, struct told *t)
 {
 	lister_free(l);
 	reader_free(t->reader);
 }
 
-/* Until *n is at least so much. */
-static void work(struct lister *l, const unsigned *n, unsigned least)
+/* Works until *n is at least `least`. */
+static void work_until(struct lister *l, const unsigned *n, unsigned least)
 {
 	time_t until = time(NULL) + DEADLINE_S;
 
@@ -344,45 +347,46 @@ static void work(struct lister *l, const unsigned *n, unsigned least)
 		uint64_t wait = lister_work(l, 5 * MS) / MS;
 
 		if (time(NULL) > until)
-			fail_msg("%u of %u", *n, least);
+			fail_msg("timeout: %u of %u", *n, least);
 		poll(NULL, 0, wait < 20 ? (int)wait : 20);
 	}
 }
 
-static void a_walk_tells_of_all(void **state)
+static void test_walk_lists_all_processes(void **state)
 {
 	pid_t pid = stopped();
 	struct told t;
-	struct lister *l = begin(&t, pid);
+	struct lister *l = begin_lister(&t, pid);
 
 	(void)state;
-	work(l, &t.ends, 1);
+	work_until(l, &t.ends, 1);
 	assert_true(t.was_seen);
 	assert_int_equal(t.row.ppid, getpid());
 	assert_int_equal(t.row.start, procstat_start_of(pid));
 	assert_int_equal(t.row.rss, rss_of(pid));
 	assert_true(t.row.user[0]);
-	/* It has its parent's, whose words have a zero behind each. */
+	/* The command line is that of its parent; mmtop replaces the NULs after
+	 * its words. */
 	assert_int_equal(t.commands, 1);
 	assert_true(t.command_n >= 9);
 	assert_null(memchr(t.command, '\0', t.command_n));
 	assert_int_equal(t.mores, 0);
-	end(pid);
-	work(l, &t.ends, 2);
+	kill_child(pid);
+	work_until(l, &t.ends, 2);
 	assert_false(t.was_seen);
-	end_of(l, &t);
+	end_lister(l, &t);
 }
 
-static void who_is_in_view_is_looked_at(void **state)
+static void test_visible_process_gets_details(void **state)
 {
 	pid_t pid = stopped();
 	struct told t;
-	struct lister *l = begin(&t, pid);
+	struct lister *l = begin_lister(&t, pid);
 
 	(void)state;
-	work(l, &t.ends, 1);
+	work_until(l, &t.ends, 1);
 	lister_watch(l, &pid, 1, pid);
-	work(l, &t.mores, 4);
+	work_until(l, &t.mores, 4);
 	assert_int_equal(t.asked, 0);
 	assert_int_equal(t.more.refusal.why, REFUSED_NOT);
 	assert_int_equal(t.more.start, procstat_start_of(pid));
@@ -391,49 +395,50 @@ static void who_is_in_view_is_looked_at(void **state)
 		assert_in_range(t.more.pss, 1, t.more.rss);
 	else
 		assert_int_equal(t.more.pss_why, LISTED_NO_KERNEL);
-	/* Not once each time: it costs the process. */
-	lister_ask(l, pid);
+	/* The permission to attach is queried only on request, because that
+	 * costs the process time. */
+	lister_query(l, pid);
 	assert_int_equal(t.asked, 1);
-	end(pid);
-	lister_ask(l, pid);
+	kill_child(pid);
+	lister_query(l, pid);
 	assert_int_equal(t.asked, 2);
 	assert_int_equal(t.more.refusal.why, REFUSED_NO_PROCESS);
-	end_of(l, &t);
+	end_lister(l, &t);
 }
 
-/* One that never was, and more than there is room for. */
-static void nonsense_is_survived(void **state)
+/* A PID that never existed, and more PIDs than the limit. */
+static void test_unknown_and_too_many_pids_are_harmless(void **state)
 {
 	static pid_t many[3 * LISTER_WATCHED];
 	struct told t;
-	struct lister *l = begin(&t, INT_MAX);
+	struct lister *l = begin_lister(&t, INT_MAX);
 
 	(void)state;
 	for (size_t i = 0; i < sizeof many / sizeof *many; i++)
 		many[i] = (pid_t)i - LISTER_WATCHED;
 	lister_watch(l, many, sizeof many / sizeof *many, -1);
-	work(l, &t.ends, 1);
-	lister_ask(l, INT_MAX);
+	work_until(l, &t.ends, 1);
+	lister_query(l, INT_MAX);
 	assert_int_equal(t.asked, 1);
 	assert_int_equal(t.more.refusal.why, REFUSED_NO_PROCESS);
-	end_of(l, &t);
+	end_lister(l, &t);
 }
 
 static int run(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rows_are_what_proc_says),
-		cmocka_unit_test(a_zombie_has_no_figures),
-		cmocka_unit_test(threads_of_the_kernel_are_known),
-		cmocka_unit_test(half_a_line_says_no_more),
-		cmocka_unit_test(attaching_is_asked_for),
-		cmocka_unit_test(who_traces_is_named),
-		cmocka_unit_test(a_zombie_is_refused),
-		test_or_skip(an_ordinary_user, geteuid() ?
+		cmocka_unit_test(test_rows_equal_proc),
+		cmocka_unit_test(test_zombie_has_no_figures),
+		cmocka_unit_test(test_kernel_threads_are_recognized),
+		cmocka_unit_test(test_truncated_stat_is_not_misread),
+		cmocka_unit_test(test_attach_permission_is_queried),
+		cmocka_unit_test(test_tracer_is_named),
+		cmocka_unit_test(test_zombie_is_refused),
+		test_or_skip(test_refusals_of_an_ordinary_user, geteuid() ?
 			     "only root can become another user" : NULL),
-		cmocka_unit_test(a_walk_tells_of_all),
-		cmocka_unit_test(who_is_in_view_is_looked_at),
-		cmocka_unit_test(nonsense_is_survived),
+		cmocka_unit_test(test_walk_lists_all_processes),
+		cmocka_unit_test(test_visible_process_gets_details),
+		cmocka_unit_test(test_unknown_and_too_many_pids_are_harmless),
 	};
 	struct err err;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The program's terminal as a source: always read, told anew after a loss,
- * and left to another reader where one is there.
+ * The program's terminal as a source: always read, sent again after a loss, and
+ * left to another reader during a relay.
  */
 #include <config.h>
 
@@ -36,7 +36,7 @@ struct terminal {
 	struct target target;
 	struct source_host host;
 	void *src;
-	unsigned told[ROWS];		/* how often each row */
+	unsigned told[ROWS];		/* events per row */
 	char text[ROWS][COLS + 1];
 };
 
@@ -87,62 +87,63 @@ static void terminal_release(struct terminal *t)
 		close(t->slave);
 }
 
-static void say(struct terminal *t, const char *s)
+static void write_text(struct terminal *t, const char *s)
 {
 	assert_int_equal(write(t->slave, s, strlen(s)), (int)strlen(s));
 }
 
-static void turn(struct terminal *t)
+static void run_once(struct terminal *t)
 {
 	bool more = output_source.drain(t->src, 2000000);
 
 	loop_turn(t->loop, more ? 0 : 10000000);
 }
 
-static void ask(struct terminal *t, enum request_op op, uint64_t a)
+static void send_request(struct terminal *t, enum request_op op, uint64_t a)
 {
 	const struct request req = { .op = op, .a = a };
 
 	assert_int_equal(output_source.request(t->src, &req), 0);
 }
 
-/* Until the row begins with that text. */
-static void shows(struct terminal *t, int row, const char *text)
+/* Runs until the row starts with this text. */
+static void wait_row(struct terminal *t, int row, const char *text)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 
 	while (strncmp(t->text[row], text, strlen(text)) != 0) {
 		if (clock_ns() > until)
-			fail_msg("row %d: \"%s\"", row, t->text[row]);
-		turn(t);
+			fail_msg("timeout: row %d is \"%s\"", row,
+				 t->text[row]);
+		run_once(t);
 	}
 }
 
-static void test_snapshot(void **state)
+static void test_snapshot_sends_all_rows_once(void **state)
 {
 	struct terminal t;
 	unsigned before[ROWS];
 
 	(void)state;
 	terminal_init(&t);
-	say(&t, "one\r\ntwo");
-	shows(&t, 0, "one");
-	shows(&t, 1, "two");
+	write_text(&t, "one\r\ntwo");
+	wait_row(&t, 0, "one");
+	wait_row(&t, 1, "two");
 	memcpy(before, t.told, sizeof before);
 	memset(t.text, 0, sizeof t.text);
-	ask(&t, REQ_SNAPSHOT, 0);
-	shows(&t, 0, "one");
-	shows(&t, 1, "two");
+	send_request(&t, REQ_SNAPSHOT, 0);
+	wait_row(&t, 0, "one");
+	wait_row(&t, 1, "two");
 	for (int i = 0; i < ROWS; i++)
 		assert_int_equal(t.told[i], before[i] + 1);
-	/* Only once. */
-	say(&t, "!");
-	shows(&t, 1, "two!");
+	/* Sent again only once. */
+	write_text(&t, "!");
+	wait_row(&t, 1, "two!");
 	assert_int_equal(t.told[0], before[0] + 1);
 	terminal_release(&t);
 }
 
-static void test_relay(void **state)
+static void test_relay_leaves_output_to_another_reader(void **state)
 {
 	struct pollfd p;
 	struct terminal t;
@@ -150,38 +151,39 @@ static void test_relay(void **state)
 
 	(void)state;
 	terminal_init(&t);
-	say(&t, "mine");
-	shows(&t, 0, "mine");
-	ask(&t, REQ_RELAY, 1);
-	say(&t, "yours");
+	write_text(&t, "mine");
+	wait_row(&t, 0, "mine");
+	send_request(&t, REQ_RELAY, 1);
+	write_text(&t, "yours");
 	for (int i = 0; i < 20; i++)
-		turn(&t);
+		run_once(&t);
 	p = (struct pollfd){ .fd = t.master, .events = POLLIN };
 	assert_int_equal(poll(&p, 1, DEADLINE_MS), 1);
 	assert_int_equal(read(t.master, buf, sizeof buf - 1), 5);
 	assert_string_equal(buf, "yours");
 	assert_int_equal(strncmp(t.text[0], "mine ", 5), 0);
-	/* Twice is as good as once. */
-	ask(&t, REQ_RELAY, 1);
-	ask(&t, REQ_RELAY, 0);
-	say(&t, "\rmine again");
-	shows(&t, 0, "mine again");
-	/* Nobody has it open any more: no end to wait for, either way. */
+	/* A repeated request is harmless. */
+	send_request(&t, REQ_RELAY, 1);
+	send_request(&t, REQ_RELAY, 0);
+	write_text(&t, "\rmine again");
+	wait_row(&t, 0, "mine again");
+	/* No process has it open any more: neither direction waits for an
+	 * end. */
 	close(t.slave);
 	t.slave = -1;
 	for (int i = 0; i < 5; i++)
-		turn(&t);
-	ask(&t, REQ_RELAY, 1);
-	turn(&t);
-	ask(&t, REQ_RELAY, 0);
+		run_once(&t);
+	send_request(&t, REQ_RELAY, 1);
+	run_once(&t);
+	send_request(&t, REQ_RELAY, 0);
 	for (int i = 0; i < 5; i++)
-		turn(&t);
+		run_once(&t);
 	assert_false(output_source.drain(t.src, 2000000));
 	terminal_release(&t);
 }
 
-/* Whoever may look at it: a program never waits for us. */
-static void test_always_read(void **state)
+/* The program never waits for mmtop, whether or not its output is shown. */
+static void test_output_is_always_read(void **state)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 	struct terminal t;
@@ -200,13 +202,30 @@ static void test_always_read(void **state)
 	}
 	while (waitpid(pid, &status, WNOHANG) == 0) {
 		assert_true(clock_ns() < until);
-		turn(&t);
+		run_once(&t);
 	}
 	assert_int_equal(status, 0);
 	terminal_release(&t);
 }
 
-static void test_no_terminal(void **state)
+/* The screen gets a program's last output before the event of its end. */
+static void test_last_words_come_before_the_end(void **state)
+{
+	struct terminal t;
+
+	(void)state;
+	terminal_init(&t);
+	write_text(&t, "one");
+	wait_row(&t, 0, "one");
+	write_text(&t, "\r\nlast words");
+	output_source.flush(t.src, NULL);
+	assert_int_equal(strncmp(t.text[1], "last words ", 11), 0);
+	send_request(&t, REQ_RELAY, 1);
+	output_source.flush(t.src, NULL);
+	terminal_release(&t);
+}
+
+static void test_requests_without_terminal_are_harmless(void **state)
 {
 	static const struct request reqs[] = {
 		{ .op = REQ_SNAPSHOT }, { .op = REQ_RELAY, .a = 1 },
@@ -231,10 +250,11 @@ static void test_no_terminal(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_snapshot),
-		cmocka_unit_test(test_relay),
-		cmocka_unit_test(test_always_read),
-		cmocka_unit_test(test_no_terminal),
+		cmocka_unit_test(test_snapshot_sends_all_rows_once),
+		cmocka_unit_test(test_relay_leaves_output_to_another_reader),
+		cmocka_unit_test(test_output_is_always_read),
+		cmocka_unit_test(test_last_words_come_before_the_end),
+		cmocka_unit_test(test_requests_without_terminal_are_harmless),
 	};
 
 	return cmocka_run_group_tests_name("output", tests, NULL, NULL);

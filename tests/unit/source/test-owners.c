@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whose a region is: by frames, by calls, by what the map and the memory say. */
+/* Owners of regions: by frames, by calls, by position and by memory
+ * contents. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -13,21 +14,21 @@
 #include <cmocka.h>
 
 #include "base/str.h"
-#include "source/sample/owner/asked.h"
+#include "source/sample/owner/origin.h"
 #include "source/stack/caller.h"
 #include "source/sample/owner/owners.h"
 
 #define LIBC "/usr/lib/x86_64-linux-gnu/libc.so.6"
 #define LOADER "/usr/lib64/ld-linux-x86-64.so.2"
 
-/* --- frames: "file function, file function" ----------------------------------- */
+/* --- frames: "file function, file function" ------------------------------- */
 
 static struct bytes word_of(const char **at)
 {
 	size_t n = strcspn(*at, " ,");
 	struct bytes b = { *at, n };
 
-	/* `-`: it has none. */
+	/* `-`: no name. */
 	if (n == 1 && **at == '-')
 		b.len = 0;
 	*at += n;
@@ -59,19 +60,20 @@ static void assert_caller(const char *frames, const char *want)
 	str_release(&got);
 }
 
-static void test_callers(void **state)
+static void test_frames_give_the_owner(void **state)
 {
 	(void)state;
 	assert_caller(LIBC " mmap64, /usr/bin/prog main", "prog: main()");
 	assert_caller(LIBC " mmap64, /opt/libfoo.so grow, /usr/bin/prog main",
 		      "libfoo.so: grow()");
 	assert_caller(LIBC " mremap, /usr/bin/prog -", "prog");
-	/* Names that say what they take; a 32-bit one, by way of the vdso. */
+	/* Names with argument types; a 32-bit program, by way of the vdso. */
 	assert_caller(LIBC " mmap64, /a/node v8::Map(int)",
 		      "node: v8::Map(int)");
 	assert_caller("[vdso] __kernel_vsyscall, /lib/libc.so.6 mmap, /b/p f",
 		      "p: f()");
-	/* malloc's, whatever is between, and for whom. */
+	/* malloc's own mapping, with any frames in between, for various
+	 * callers. */
 	assert_caller(LIBC " mmap64, " LIBC " -, " LIBC " malloc, /b/p f",
 		      "large malloc for p: f()");
 	assert_caller(LIBC " mremap, " LIBC " realloc, /b/p f",
@@ -82,7 +84,7 @@ static void test_callers(void **state)
 		      "large malloc for libstdc++.so.6: _Znwm()");
 	assert_caller("/b/static mmap, /b/static sysmalloc, /b/static malloc, "
 		      "/b/static work", "large malloc for static: work()");
-	/* A malloc that is not libc's asked by itself. */
+	/* Allocators other than libc's map memory themselves. */
 	assert_caller(LIBC " mmap64, /x/libjemalloc.so.2 os_pages_map, "
 		      "/x/libjemalloc.so.2 malloc, /b/p f",
 		      "libjemalloc.so.2: os_pages_map()");
@@ -90,22 +92,22 @@ static void test_callers(void **state)
 		      "thread stack");
 	assert_caller(LIBC " mmap64, " LIBC " getdelim, /b/p f",
 		      "libc.so.6: getdelim()");
-	/* The loader's own, and what it does for threads. */
+	/* The loader's own mappings, and those that it makes for threads. */
 	assert_caller(LOADER " mmap64, " LOADER " -", "loader");
 	assert_caller(LOADER " mmap64, " LOADER " _dl_map_segments, " LIBC
 		      " dlopen, /b/p f", "loader");
 	assert_caller(LIBC " mmap64, " LIBC " malloc, " LOADER
 		      " __tls_get_addr, /b/p f", "TLS");
-	/* The program's end was not seen. */
+	/* The frames end before the program. */
 	assert_caller(LIBC " mmap64", "");
 	assert_caller(LIBC " mmap64, " LIBC " malloc", "large malloc");
 	assert_caller("", "");
-	/* Code that is in no file. */
+	/* Code outside any file. */
 	assert_caller(LIBC " mmap64, - -", "");
 }
 
-/* Bytes that are no frames, and names that are not fit to be seen. */
-static void test_hostile_frames(void **state)
+/* Bytes that are not frames, and names that must not be printed as they are. */
+static void test_hostile_frames_are_escaped(void **state)
 {
 	struct str code = STR_INIT, got = STR_INIT;
 	char bytes[512];
@@ -132,10 +134,10 @@ static void test_hostile_frames(void **state)
 	str_release(&got);
 }
 
-/* --- what lies where ----------------------------------------------------------- */
+/* --- owner by position ---------------------------------------------------- */
 
-static struct sregion *add(sregions *v, uint64_t start, uint64_t size,
-			   uint8_t perm, const char *name)
+static struct sregion *add_region(sregions *v, uint64_t start, uint64_t size,
+				  uint8_t perm, const char *name)
 {
 	struct sregion *r = xcalloc(1, sizeof *r);
 
@@ -149,7 +151,7 @@ static struct sregion *add(sregions *v, uint64_t start, uint64_t size,
 	return r;
 }
 
-static void decide(sregions *v, const asked_list *asked)
+static void find_owners(sregions *v, const origin_list *asked)
 {
 	const struct stask tasks[] = { { .tid = 4121 }, { .tid = 4122 } };
 	const struct classify c = {
@@ -173,22 +175,22 @@ static void assert_owner(const struct sregion *r, const char *want)
 
 #define RW (PERM_R | PERM_W)
 
-static void test_places(void **state)
+static void test_position_gives_a_guessed_owner(void **state)
 {
 	sregions v = VEC_INIT;
 	struct sregion *r[10];
 
 	(void)state;
-	r[0] = add(&v, 0x1000, 0x1000, RW, "/b/prog");
-	r[1] = add(&v, 0x2000, 0x1000, RW, "");
-	r[2] = add(&v, 0x8000, 0x1000, RW, "[heap]");
-	r[3] = add(&v, 0x7f0000000000, 0x21000, RW, "");
-	r[4] = add(&v, 0x7f0000021000, (64 << 20) - 0x21000, 0, "");
-	r[5] = add(&v, 0x7f0010000000, 0x1000, 0, "");
-	r[6] = add(&v, 0x7f0010001000, 0x8000, RW, "");
-	r[7] = add(&v, 0x7f0020000000, 0x8000, RW, "");
-	r[8] = add(&v, 0x7fff00000000, 0x8000, RW, "[stack]");
-	decide(&v, NULL);
+	r[0] = add_region(&v, 0x1000, 0x1000, RW, "/b/prog");
+	r[1] = add_region(&v, 0x2000, 0x1000, RW, "");
+	r[2] = add_region(&v, 0x8000, 0x1000, RW, "[heap]");
+	r[3] = add_region(&v, 0x7f0000000000, 0x21000, RW, "");
+	r[4] = add_region(&v, 0x7f0000021000, (64 << 20) - 0x21000, 0, "");
+	r[5] = add_region(&v, 0x7f0010000000, 0x1000, 0, "");
+	r[6] = add_region(&v, 0x7f0010001000, 0x8000, RW, "");
+	r[7] = add_region(&v, 0x7f0020000000, 0x8000, RW, "");
+	r[8] = add_region(&v, 0x7fff00000000, 0x8000, RW, "[stack]");
+	find_owners(&v, NULL);
 	assert_owner(r[0], "");
 	assert_owner(r[1], "~loader: prog");
 	assert_owner(r[2], "main heap");
@@ -198,29 +200,31 @@ static void test_places(void **state)
 	assert_owner(r[6], "");
 	assert_owner(r[7], "");
 	assert_owner(r[8], "stack of thread 4121");
-	/* What memory says is inferred; the guard below a stack is its. */
+	/* An owner inferred from memory is marked as guessed; the guard below a
+	 * stack belongs to it. */
 	r[3]->found = (struct owner){ .whose = WHOSE_ARENA, .guessed = true,
 				      .tid = 4122, .arena = 1 };
 	r[6]->found = (struct owner){ .whose = WHOSE_STACK, .guessed = true,
 				      .tid = 4122 };
 	r[7]->found = (struct owner){ .whose = WHOSE_MALLOC, .guessed = true };
-	decide(&v, NULL);
+	find_owners(&v, NULL);
 	assert_owner(r[3], "~arena 1 of thread 4122");
 	assert_owner(r[4], "~arena 1 of thread 4122");
 	assert_owner(r[5], "~stack of thread 4122");
 	assert_owner(r[6], "~stack of thread 4122");
 	assert_owner(r[7], "~large malloc");
-	/* One region of both: which the place tells, and that it is not all. */
+	/* A region with two owners: the position decides, and the other one is
+	 * counted. */
 	r[1]->found = (struct owner){ .whose = WHOSE_TLS, .guessed = true,
 				      .tid = 4121 };
-	decide(&v, NULL);
+	find_owners(&v, NULL);
 	assert_owner(r[1], "~loader: prog and 1 more");
 	assert_true(r[7]->news);
 	sregions_release(&v);
 }
 
-static void ask(asked_list *v, uint64_t start, uint64_t size,
-		enum region_whose whose, const char *code)
+static void add_call(origin_list *v, uint64_t start, uint64_t size,
+		     enum region_whose whose, const char *code)
 {
 	*vec_push(v) = (struct asked){
 		.start = start, .end = start + size,
@@ -228,28 +232,28 @@ static void ask(asked_list *v, uint64_t start, uint64_t size,
 	};
 }
 
-/* The calls are believed before what the program wrote. */
-static void test_calls_first(void **state)
+/* Calls take precedence over what the program wrote to its memory. */
+static void test_calls_take_precedence_over_memory(void **state)
 {
 	sregions v = VEC_INIT;
-	asked_list asked = VEC_INIT;
+	origin_list asked = VEC_INIT;
 	struct sregion *r[4];
 
 	(void)state;
-	r[0] = add(&v, 0x10000, 0x4000, RW, "");
-	r[1] = add(&v, 0x20000, 0x4000, RW, "");
-	r[2] = add(&v, 0x30000, 0x4000, RW, "");
-	r[3] = add(&v, 0x40000, 0x4000, RW, "");
+	r[0] = add_region(&v, 0x10000, 0x4000, RW, "");
+	r[1] = add_region(&v, 0x20000, 0x4000, RW, "");
+	r[2] = add_region(&v, 0x30000, 0x4000, RW, "");
+	r[3] = add_region(&v, 0x40000, 0x4000, RW, "");
 	for (int i = 0; i < 3; i++)
 		r[i]->found = (struct owner){ .whose = WHOSE_MALLOC,
 					      .guessed = true };
-	ask(&asked, 0x10000, 0x4000, WHOSE_MALLOC, "p: f()");
-	ask(&asked, 0x20000, 0x4000, WHOSE_CODE, "p: g()");
-	/* Three have parts of it, two of them the same. */
-	ask(&asked, 0x40000, 0x1000, WHOSE_CODE, "p: g()");
-	ask(&asked, 0x41000, 0x1000, WHOSE_CODE, "p: h()");
-	ask(&asked, 0x43000, 0x1000, WHOSE_CODE, "p: g()");
-	decide(&v, &asked);
+	add_call(&asked, 0x10000, 0x4000, WHOSE_MALLOC, "p: f()");
+	add_call(&asked, 0x20000, 0x4000, WHOSE_CODE, "p: g()");
+	/* Three calls mapped parts of it, two of them from the same code. */
+	add_call(&asked, 0x40000, 0x1000, WHOSE_CODE, "p: g()");
+	add_call(&asked, 0x41000, 0x1000, WHOSE_CODE, "p: h()");
+	add_call(&asked, 0x43000, 0x1000, WHOSE_CODE, "p: g()");
+	find_owners(&v, &asked);
 	assert_owner(r[0], "large malloc for p: f()");
 	assert_owner(r[1], "p: g()");
 	assert_owner(r[2], "~large malloc");
@@ -258,39 +262,39 @@ static void test_calls_first(void **state)
 	vec_release(&asked);
 }
 
-/* Stretches that nobody waits for: their frames are known. */
-static void test_cuts(void **state)
+/* Ranges whose frames are known already. */
+static void test_unmap_cuts_ranges_of_calls(void **state)
 {
 	struct sproc p = { .asked.list = VEC_INIT };
 	struct owner o;
 	uint64_t bytes;
 
 	(void)state;
-	ask(&p.asked.list, 0x10000, 0x10000, WHOSE_CODE, "p: f()");
-	ask(&p.asked.list, 0x30000, 0x10000, WHOSE_CODE, "p: g()");
-	asked_cut(NULL, &p, 0x14000, 0x15000);
+	add_call(&p.asked.list, 0x10000, 0x10000, WHOSE_CODE, "p: f()");
+	add_call(&p.asked.list, 0x30000, 0x10000, WHOSE_CODE, "p: g()");
+	origin_cut(NULL, &p, 0x14000, 0x15000);
 	assert_int_equal(p.asked.list.n, 3);
 	assert_true(p.asked.list.v[0].end == 0x14000 &&
 		    p.asked.list.v[1].start == 0x15000 &&
 		    p.asked.list.v[1].end == 0x20000);
-	asked_cut(NULL, &p, 0x1f000, 0x31000);
+	origin_cut(NULL, &p, 0x1f000, 0x31000);
 	assert_true(p.asked.list.v[1].end == 0x1f000 &&
 		    p.asked.list.v[2].start == 0x31000);
-	o = asked_most(&p.asked.list, 0x1e000, 0x40000, &bytes);
+	o = origin_largest(&p.asked.list, 0x1e000, 0x40000, &bytes);
 	assert_true(o.whose == WHOSE_CODE && o.others == 1 &&
 		    bytes == 0xf000 && o.code.len == 6 &&
 		    !memcmp(o.code.data, "p: g()", 6));
-	asked_cut(NULL, &p, 0, 0x31000);
+	origin_cut(NULL, &p, 0, 0x31000);
 	assert_int_equal(p.asked.list.n, 1);
-	o = asked_most(&p.asked.list, 0x1000, 0x31000, &bytes);
+	o = origin_largest(&p.asked.list, 0x1000, 0x31000, &bytes);
 	assert_true(o.whose == WHOSE_UNKNOWN && bytes == 0);
-	asked_cut(NULL, &p, 0x31000, 0x40000);
+	origin_cut(NULL, &p, 0x31000, 0x40000);
 	assert_int_equal(p.asked.list.n, 0);
 	vec_release(&p.asked.list);
 }
 
-/* Against a page by page account. */
-static void test_random_cuts(void **state)
+/* Compares with a plain account per page. */
+static void test_random_cuts_equal_page_account(void **state)
 {
 	struct sproc p = { .asked.list = VEC_INIT };
 	bool there[64] = { false };
@@ -303,7 +307,7 @@ static void test_random_cuts(void **state)
 		seed = seed * 6364136223846793005 + 1442695040888963407;
 		low = seed >> 33 & 63;
 		high = low + 1 + (seed >> 40) % (64 - low);
-		asked_cut(NULL, &p, low << 12, high << 12);
+		origin_cut(NULL, &p, low << 12, high << 12);
 		for (uint64_t i = low; i < high; i++)
 			there[i] = seed >> 63;
 		if (seed >> 63) {
@@ -320,8 +324,8 @@ static void test_random_cuts(void **state)
 		for (uint64_t i = 0; i < 64; i++) {
 			uint64_t bytes;
 
-			asked_most(&p.asked.list, i << 12, (i + 1) << 12,
-				   &bytes);
+			origin_largest(&p.asked.list, i << 12, (i + 1) << 12,
+				       &bytes);
 			assert_int_equal(bytes, there[i] ? 4096 : 0);
 		}
 	}
@@ -331,12 +335,12 @@ static void test_random_cuts(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_callers),
-		cmocka_unit_test(test_hostile_frames),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_calls_first),
-		cmocka_unit_test(test_cuts),
-		cmocka_unit_test(test_random_cuts),
+		cmocka_unit_test(test_frames_give_the_owner),
+		cmocka_unit_test(test_hostile_frames_are_escaped),
+		cmocka_unit_test(test_position_gives_a_guessed_owner),
+		cmocka_unit_test(test_calls_take_precedence_over_memory),
+		cmocka_unit_test(test_unmap_cuts_ranges_of_calls),
+		cmocka_unit_test(test_random_cuts_equal_page_account),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a scan of known pages adds up to, bin by bin: the stripe and random
- * residency at every size of a bin from 1 to 65,536 pages, from even and odd
- * offsets, to even and odd ends, in slices and at once.
+ * Sums of a page scan, bin by bin: striped and random residency, with bins of 1
+ * to 65,536 pages, even and odd offsets and ends, in slices and at once.
  */
 #include <config.h>
 
@@ -30,7 +29,7 @@ static size_t page;
 static struct pagescanner *scanner;
 static int pagemap, maps;
 
-/* The sum over what is there below each page. */
+/* below[i]: resident pages before page i. */
 static uint32_t *below;
 
 static char *map_pages(bool (*there)(size_t i))
@@ -54,8 +53,8 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	binner_add(arg, start, end, cats);
 }
 
-static void one(struct binner *b, const char *m, size_t from, size_t to,
-		size_t bin, uint64_t budget)
+static void check_bins(struct binner *b, const char *m, size_t from, size_t to,
+		       size_t bin, uint64_t budget)
 {
 	uint64_t start = (uintptr_t)m + from * page;
 	uint64_t end = (uintptr_t)m + to * page;
@@ -81,7 +80,7 @@ static void one(struct binner *b, const char *m, size_t from, size_t to,
 	}
 }
 
-static void all_sizes(bool (*there)(size_t i))
+static void check_all_sizes(bool (*there)(size_t i))
 {
 	static const size_t offsets[] = { 0, 1, 777, 1023, 4097, 40001 };
 	char *m = map_pages(there);
@@ -92,10 +91,10 @@ static void all_sizes(bool (*there)(size_t i))
 		for (size_t i = 0; i < sizeof offsets / sizeof *offsets; i++) {
 			size_t from = offsets[i], to = PAGES - from / 2;
 
-			/* A picture has at most so many bins. */
+			/* BINS_MAX limits the bins of a picture. */
 			if ((to - from) / bin > BINS_MAX - 1)
 				to = from + bin * (BINS_MAX - 1) + bin / 2;
-			one(&b, m, from, to, bin, i % 2 ? 0 : 1000000);
+			check_bins(&b, m, from, to, bin, i % 2 ? 0 : 1000000);
 			assert_int_equal(b.bin_pages, bin);
 		}
 	binner_release(&b);
@@ -115,23 +114,23 @@ static bool by_chance(size_t i)
 	return i < PAGES / 2 ? h >> 31 : (h >> 24) == 0;
 }
 
-static void test_stripe(void **state)
+static void test_striped_pages_sum_up(void **state)
 {
 	(void)state;
-	all_sizes(in_stripe);
+	check_all_sizes(in_stripe);
 }
 
-static void test_random(void **state)
+static void test_random_pages_sum_up(void **state)
 {
 	(void)state;
-	all_sizes(by_chance);
+	check_all_sizes(by_chance);
 }
 
 static int run(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stripe),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_striped_pages_sum_up),
+		cmocka_unit_test(test_random_pages_sum_up),
 	};
 
 	page = (size_t)sysconf(_SC_PAGESIZE);
@@ -143,7 +142,8 @@ static int run(void)
 
 int main(void)
 {
-	/* Each fallback in a process of its own: it is chosen once. */
+	/* Each fallback in a process of its own, because it is chosen only
+	 * once. */
 	static const char *const faults[] = {
 		"", "no-procmap-query", "no-pagemap-scan,no-procmap-query",
 	};

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The map after calls that said where they changed it: a child maps, unmaps,
- * protects and moves at random, each call is told as the tracer tells it, and
- * no whole map is read in between.  What was told then is what maps says, and
- * what the regions are is what one finds who reads all of it.
+ * The region list after calls whose ranges are known: a child maps, unmaps,
+ * protects and moves at random, each call is reported like the tracer does, and
+ * the whole of maps is not read in between. The regions must equal maps, and
+ * their kinds must equal those of a sampler that reads all of maps.
  */
 #include <config.h>
 
@@ -42,24 +42,25 @@ struct op {
 
 struct shared {
 	char *area;
-	int go[2], done[2];		/* pipes: a byte a turn */
+	int go[2], done[2];		/* pipes: a byte per turn */
 	unsigned n;
 	bool failed;
 	struct op ops[OPS];
 };
 
-static uint64_t rnd(uint64_t *seed, uint64_t n)
+static uint64_t random_below(uint64_t *seed, uint64_t n)
 {
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (*seed >> 33) % n;
 }
 
-/* --- the child ------------------------------------------------------------- */
+/* --- child ---------------------------------------------------------------- */
 
-static void done_op(struct shared *sh, uint64_t call, const void *at,
-		    size_t size, const void *to, const void *result)
+static void note_call(struct shared *sh, uint64_t call, const void *at,
+		      size_t size, const void *to, const void *result)
 {
-	/* It may have done half of it: the next whole map tells. */
+	/* A failed call may have done half of its work: the next read of all
+	 * maps shows it. */
 	sh->failed |= result == MAP_FAILED;
 	if (result == MAP_FAILED)
 		return;
@@ -69,47 +70,47 @@ static void done_op(struct shared *sh, uint64_t call, const void *at,
 	};
 }
 
-static void *whether(int rc)
+static void *void_result(int rc)
 {
 	return rc == 0 ? NULL : MAP_FAILED;
 }
 
-static void one_op(struct shared *sh, uint64_t *seed, int file)
+static void run_random_call(struct shared *sh, uint64_t *seed, int file)
 {
 	static const int prots[] = {
 		PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE,
 		PROT_READ | PROT_WRITE, PROT_READ | PROT_EXEC,
 	};
-	size_t page = rnd(seed, AREA), n = 1 + rnd(seed, 24);
+	size_t page = random_below(seed, AREA), n = 1 + random_below(seed, 24);
 	char *at = sh->area + page * PAGE;
-	int prot = prots[rnd(seed, 5)];
+	int prot = prots[random_below(seed, 5)];
 	size_t size = (page + n > AREA ? AREA - page : n) * PAGE;
-	char *to = sh->area + rnd(seed, AREA - size / PAGE + 1) * PAGE;
+	char *to = sh->area + random_below(seed, AREA - size / PAGE + 1) * PAGE;
 
-	switch (rnd(seed, 12)) {
+	switch (random_below(seed, 12)) {
 	case 0:
-		done_op(sh, CALL_MUNMAP, at, size, NULL,
-			whether(munmap(at, size)));
+		note_call(sh, CALL_MUNMAP, at, size, NULL,
+			  void_result(munmap(at, size)));
 		break;
 	case 1:
-		done_op(sh, CALL_MPROTECT, at, size, NULL,
-			whether(mprotect(at, size, prot)));
+		note_call(sh, CALL_MPROTECT, at, size, NULL,
+			  void_result(mprotect(at, size, prot)));
 		break;
 	case 2:
-		done_op(sh, CALL_MMAP, at, size, NULL,
-			mmap(at, size, prot, MAP_PRIVATE | MAP_FIXED, file,
-			     (off_t)(rnd(seed, 4) * PAGE)));
+		note_call(sh, CALL_MMAP, at, size, NULL,
+			  mmap(at, size, prot, MAP_PRIVATE | MAP_FIXED, file,
+			       (off_t)(random_below(seed, 4) * PAGE)));
 		break;
 	case 3:
-		/* Overlapping, or not of one region: the call fails. */
-		done_op(sh, CALL_MREMAP, at, size, to,
-			mremap(at, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
-			       to));
+		/* The call fails if the ranges overlap or span regions. */
+		note_call(sh, CALL_MREMAP, at, size, to,
+			  mremap(at, size, size, MREMAP_MAYMOVE | MREMAP_FIXED,
+				 to));
 		break;
 	default:
-		done_op(sh, CALL_MMAP, at, size, NULL,
-			mmap(at, size, prot, MAP_PRIVATE | MAP_ANONYMOUS |
-			     MAP_FIXED, -1, 0));
+		note_call(sh, CALL_MMAP, at, size, NULL,
+			  mmap(at, size, prot, MAP_PRIVATE | MAP_ANONYMOUS |
+			       MAP_FIXED, -1, 0));
 		break;
 	}
 }
@@ -125,8 +126,8 @@ static _Noreturn void child_run(struct shared *sh)
 	while (read(sh->go[0], &turn, 1) == 1) {
 		sh->n = 0;
 		sh->failed = false;
-		for (uint64_t ops = 1 + rnd(&seed, OPS); ops; ops--)
-			one_op(sh, &seed, file);
+		for (uint64_t ops = 1 + random_below(&seed, OPS); ops; ops--)
+			run_random_call(sh, &seed, file);
 		if (write(sh->done[1], &turn, 1) != 1)
 			break;
 	}
@@ -154,7 +155,7 @@ static pid_t child_start(struct shared **out)
 	return pid;
 }
 
-/* The child does what it does next; fails when it does not come to its end. */
+/* Lets the child run its next calls; fails if it does not finish in time. */
 static void child_turn(struct shared *sh)
 {
 	struct pollfd p = { .fd = sh->done[0], .events = POLLIN };
@@ -165,9 +166,9 @@ static void child_turn(struct shared *sh)
 	assert_int_equal(read(sh->done[0], &turn, 1), 1);
 }
 
-/* --- what was told and what is ----------------------------------------------- */
+/* --- comparison ----------------------------------------------------------- */
 
-static void tell(struct sample_run *r, pid_t pid, const struct shared *sh)
+static void send_calls(struct sample_run *r, pid_t pid, const struct shared *sh)
 {
 	for (unsigned i = 0; i < sh->n; i++) {
 		const struct op *op = &sh->ops[i];
@@ -181,7 +182,7 @@ static void tell(struct sample_run *r, pid_t pid, const struct shared *sh)
 	}
 }
 
-static void same_as_maps(const struct sample_run *r, pid_t pid)
+static void assert_same_as_maps(const struct sample_run *r, pid_t pid)
 {
 	char path[64];
 	struct maps_entry e;
@@ -199,7 +200,7 @@ static void same_as_maps(const struct sample_run *r, pid_t pid)
 		str_clear(&name);
 		maps_name(&name, &e);
 		if (s->start != e.start || s->end != e.end)
-			fail_msg("%lx-%lx was told, %lx-%lx is",
+			fail_msg("got region %lx-%lx, maps has %lx-%lx",
 				 (unsigned long)s->start,
 				 (unsigned long)s->end,
 				 (unsigned long)e.start, (unsigned long)e.end);
@@ -216,8 +217,8 @@ static bool synced(void *arg)
 	return ((struct sample_run *)arg)->syncs > 0;
 }
 
-/* Somebody who reads the whole map. */
-static void same_kinds(const struct sample_run *r, pid_t pid)
+/* Compares with a sampler that reads all of maps. */
+static void assert_same_kinds(const struct sample_run *r, pid_t pid)
 {
 	struct sample_run whole;
 
@@ -258,15 +259,16 @@ static bool has_query(void)
 	return rc == 0;
 }
 
-/* Which rounds read the whole map: one in so many. */
+/* One in N rounds reads all of maps; 0: none does. */
 enum { TOLD_ALWAYS = 0, TOLD_NEVER = 1, TOLD_AT_TIMES = 3 };
 
 struct outcome {
-	int rounds, failed, asked;	/* asked: whole maps, without failed */
+	int rounds, failed, asked;	/* asked: reads of all maps, except
+					 * after failures */
 	uint64_t maps, lines, regions;
 };
 
-static void one_round(struct sample_run *r, struct shared *sh, int i,
+static void run_round(struct sample_run *r, struct shared *sh, int i,
 		      int whole_each, struct outcome *o)
 {
 	struct waiting w = { .r = r, .syncs = r->syncs };
@@ -274,20 +276,20 @@ static void one_round(struct sample_run *r, struct shared *sh, int i,
 
 	child_turn(sh);
 	if (!whole)
-		tell(r, r->pid, sh);
+		send_calls(r, r->pid, sh);
 	o->failed += sh->failed && !whole;
 	o->asked += whole;
 	if (sh->failed || whole)
 		sample_run_request(r, REQ_SAMPLE, 0, 0, 0);
 	assert_true(sample_run_until(r, next_sync, &w));
 	assert_int_equal(r->overlaps, 0);
-	same_as_maps(r, r->pid);
+	assert_same_as_maps(r, r->pid);
 	o->regions += r->seen.n;
 	if (i % 20 == 0)
-		same_kinds(r, r->pid);
+		assert_same_kinds(r, r->pid);
 }
 
-static struct outcome random_run(int whole_each)
+static struct outcome run_random(int whole_each)
 {
 	struct outcome o = { .rounds = test_times(200, 40) };
 	struct sample_run r;
@@ -299,13 +301,13 @@ static struct outcome random_run(int whole_each)
 	r.host.wants.usage = r.host.wants.system = false;
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
 	r.host.period_ns = 3600000000000;
-	/* The tick of the first period comes yet. */
+	/* The tick of the first period is still to come. */
 	w.syncs = r.syncs;
 	assert_true(sample_run_until(&r, next_sync, &w));
 	o.maps = r.src->work.maps;
 	o.lines = r.src->work.lines;
 	for (int i = 0; i < o.rounds; i++)
-		one_round(&r, sh, i, whole_each, &o);
+		run_round(&r, sh, i, whole_each, &o);
 	o.maps = r.src->work.maps - o.maps;
 	o.lines = r.src->work.lines - o.lines;
 	assert_int_equal(r.notes, 0);
@@ -318,10 +320,10 @@ static struct outcome random_run(int whole_each)
 	return o;
 }
 
-/* The whole map is read for what failed only. */
-static void test_random(void **state)
+/* All of maps is read only after failed calls. */
+static void test_maps_is_read_only_after_failures(void **state)
 {
-	struct outcome o = random_run(TOLD_ALWAYS);
+	struct outcome o = run_random(TOLD_ALWAYS);
 
 	(void)state;
 	if (has_query())
@@ -329,10 +331,10 @@ static void test_random(void **state)
 			    o.maps <= (uint64_t)o.failed + 2);
 }
 
-/* Lines that are what they were are not parsed. */
-static void test_whole(void **state)
+/* Unchanged lines are not parsed. */
+static void test_unchanged_lines_are_not_parsed(void **state)
 {
-	struct outcome o = random_run(TOLD_NEVER);
+	struct outcome o = run_random(TOLD_NEVER);
 
 	(void)state;
 	assert_true(o.maps >= (uint64_t)o.rounds);
@@ -341,18 +343,18 @@ static void test_whole(void **state)
 			 (unsigned long)o.lines, (unsigned long)o.regions);
 }
 
-static void test_mixed(void **state)
+static void test_patches_and_whole_reads_mix(void **state)
 {
 	(void)state;
-	random_run(TOLD_AT_TIMES);
+	run_random(TOLD_AT_TIMES);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_whole),
-		cmocka_unit_test(test_mixed),
+		cmocka_unit_test(test_maps_is_read_only_after_failures),
+		cmocka_unit_test(test_unchanged_lines_are_not_parsed),
+		cmocka_unit_test(test_patches_and_whole_reads_mix),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

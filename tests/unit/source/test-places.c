@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which region an address lies in, where the whole map has to be read. */
+/* Finding the region of an address if all of maps must be read. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -24,7 +24,7 @@
 static char dir[] = "/tmp/mmtop-places.XXXXXX";
 static char process[64], maps[80];
 
-/* A file that is no /proc/PID/maps answers no question: text it is. */
+/* A regular file does not support PROCMAP_QUERY, so its text is read. */
 static void write_maps(const char *text)
 {
 	FILE *f = fopen(maps, "w");
@@ -68,8 +68,9 @@ static void assert_name(const struct place *p, const char *name)
 	assert_string_equal(p->name, name);
 }
 
-/* What was mapped after the map was read is found, before it goes. */
-static void test_new(void **state)
+/* Before an unmap (places_force_query()) a region that is new since the last read of
+ * maps is found. */
+static void test_new_region_is_found(void **state)
 {
 	struct places *p = places_new(*state);
 	uint64_t before = clock_ns();
@@ -78,16 +79,16 @@ static void test_new(void **state)
 	assert_name(places_find(p, PID, 0x1800, clock_ns()), "[first]");
 	assert_null(places_find(p, PID, 0x5800, before));
 	write_maps(FIRST SECOND);
-	/* It was touched before the map was read that had it no more. */
+	/* The access is older than a read of maps that lacked the region. */
 	places_stale(p);
-	places_hurry(p);
+	places_force_query(p);
 	assert_null(places_find(p, PID, 0x5800, before));
 	assert_name(places_find(p, PID, 0x5800, clock_ns()), "[second]");
 	places_free(p);
 }
 
-/* Of what is known the last is the best where no time is left to read. */
-static void test_gone(void **state)
+/* If no time is left to read maps, the last known region counts. */
+static void test_last_known_region_is_found_in_a_hurry(void **state)
 {
 	struct places *p = places_new(*state);
 
@@ -96,7 +97,7 @@ static void test_gone(void **state)
 	places_gone(p, PID);
 	write_maps("");
 	places_stale(p);
-	places_hurry(p);
+	places_force_query(p);
 	assert_name(places_find(p, PID, 0x5800, clock_ns()), "[second]");
 	places_forget(p, PID);
 	assert_null(places_find(p, PID, 0x5800, clock_ns()));
@@ -106,8 +107,8 @@ static void test_gone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_new),
-		cmocka_unit_test(test_gone),
+		cmocka_unit_test(test_new_region_is_found),
+		cmocka_unit_test(test_last_known_region_is_found_in_a_hurry),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The names of mapped files, some with a newline, some with the four characters
- * by which the kernel writes one, some with both. */
+/* Names of mapped files: with a newline, with the four characters \012 that the
+ * kernel writes for a newline, and with both. */
 #include <config.h>
 
 #include <errno.h>
@@ -80,7 +80,7 @@ static void check_name(const char *file, const char *as_newlines)
 	assert_string_equal(name.data + strlen(dir) + 1, as_newlines);
 	assert_true(maps_name_is(&e, name.data, name.len));
 	munmap(p, 1);
-	/* Now it is another region's line. */
+	/* The address now belongs to another region. */
 	p = mmap(p, 1, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
 		 0);
 	assert_ptr_not_equal(p, MAP_FAILED);
@@ -95,7 +95,7 @@ static void check_name(const char *file, const char *as_newlines)
 	str_release(&path);
 }
 
-static void test_names(void **state)
+static void test_newlines_in_names_are_told_from_escapes(void **state)
 {
 	(void)state;
 	check_name("plain", "plain");
@@ -107,7 +107,7 @@ static void test_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
+		cmocka_unit_test(test_newlines_in_names_are_told_from_escapes),
 	};
 
 	return cmocka_run_group_tests(tests, make_dir, remove_dir);

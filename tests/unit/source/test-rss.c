@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * RSS of each region, summed from page scans, against smaps of a stopped
- * process, exactly: with every fallback of the scan.
+ * RSS of each region, summed from page scans, must equal smaps of a stopped
+ * process exactly, with each fallback of the scan.
  */
 #include <config.h>
 
@@ -37,7 +37,7 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-/* A kernel without PAGEMAP_SCAN, or the fault that makes it one. */
+/* The kernel has no PAGEMAP_SCAN, or a fault hides it. */
 static bool holes_cost;
 
 static char *anon(size_t size, int prot, int flags)
@@ -49,13 +49,13 @@ static char *anon(size_t size, int prot, int flags)
 	return p;
 }
 
-static void touch(char *p, size_t from, size_t to, size_t step)
+static void write_pages(char *p, size_t from, size_t to, size_t step)
 {
 	for (size_t i = from; i < to; i += step)
 		p[i * PAGE] = 1;
 }
 
-static void look(volatile char *p, size_t from, size_t to, size_t step)
+static void read_pages(volatile char *p, size_t from, size_t to, size_t step)
 {
 	for (size_t i = from; i < to; i += step)
 		(void)p[i * PAGE];
@@ -67,27 +67,27 @@ static void victim_anon(void)
 
 	madvise(p, 64 * MIB, MADV_NOHUGEPAGE);
 	/* Dense with holes, zero pages at the end, then sparse. */
-	touch(p, 0, 9000, 1);
+	write_pages(p, 0, 9000, 1);
 	for (size_t i = 100; i < 9000; i += 701)
 		madvise(p + i * PAGE, PAGE, MADV_DONTNEED);
-	look(p, 5000, 8000, 1);
-	look(p, 9000, 9100, 1);
-	touch(p, 10000, 16000, 7);
-	/* Read only: nothing but the zero page. */
-	look(anon(MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE), 0, 256, 1);
-	/* Taken away again: page tables without pages. */
+	read_pages(p, 5000, 8000, 1);
+	read_pages(p, 9000, 9100, 1);
+	write_pages(p, 10000, 16000, 7);
+	/* Only read: the zero page. */
+	read_pages(anon(MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE), 0, 256, 1);
+	/* Dropped again: page tables without pages. */
 	p = anon(8 * MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE);
-	touch(p, 0, 2048, 1);
+	write_pages(p, 0, 2048, 1);
 	madvise(p, 8 * MIB, MADV_DONTNEED);
 	/* Guard markers look like swapped pages. */
 	p = anon(MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE);
-	touch(p, 0, 10, 1);
+	write_pages(p, 0, 10, 1);
 	madvise(p + 20 * PAGE, 20 * PAGE, MADV_GUARD_INSTALL);
-	/* Pages below a mapping without access. */
+	/* Pages in a mapping without access. */
 	p = anon(MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE);
-	touch(p, 0, 50, 1);
+	write_pages(p, 0, 50, 1);
 	mprotect(p, MIB, PROT_NONE);
-	/* Reading the pagemap file takes a millisecond a GiB of nothing. */
+	/* Reading pagemap takes 1 ms per GiB of hole. */
 	mmap(NULL, holes_cost ? 4ul << 30 : 20ul << 40,
 	     PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 }
@@ -99,14 +99,15 @@ static void victim_huge(void)
 
 	madvise(q, 8 * MIB, MADV_HUGEPAGE);
 	q[0] = 1;			/* a huge page */
-	look(q + 2 * MIB, 0, 1, 1);	/* the huge zero page */
+	read_pages(q + 2 * MIB, 0, 1, 1);	/* the huge zero page */
 	q[4 * MIB] = 1;
-	madvise(q + 4 * MIB, PAGE, MADV_DONTNEED); /* one that was split */
-	/* What is there stays so: the kernel joins pages behind our back. */
+	madvise(q + 4 * MIB, PAGE, MADV_DONTNEED); /* a huge page that was
+						    * split */
+	/* Existing pages stay; khugepaged must not join others later. */
 	madvise(q, 8 * MIB, MADV_NOHUGEPAGE);
 	p = mmap(NULL, 4 * MIB, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS | MAP_HUGETLB, -1, 0);
-	if (p != MAP_FAILED)		/* where the machine has some */
+	if (p != MAP_FAILED)		/* if the machine has some */
 		*p = 1;
 }
 
@@ -117,31 +118,32 @@ static void victim_files(void)
 		       fd, 0);
 
 	if (p != MAP_FAILED) {
-		look(p, 0, 3, 1);
-		touch(p, 1, 2, 1);
+		read_pages(p, 0, 3, 1);
+		write_pages(p, 1, 2, 1);
 	}
-	look(mmap(NULL, 64 * PAGE, PROT_READ, MAP_SHARED, fd, 0), 0, 2, 1);
+	read_pages(mmap(NULL, 64 * PAGE, PROT_READ, MAP_SHARED, fd, 0), 0, 2,
+		   1);
 	mem = (int)syscall(SYS_memfd_create, "rss test", 0);
 	if (ftruncate(mem, (off_t)MIB) == 0) {
-		touch(mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_SHARED,
-			   mem, 0), 0, 100, 3);
-		/* A hole of a file that is only read, then a private copy. */
+		write_pages(mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_SHARED,
+				 mem, 0), 0, 100, 3);
+		/* A hole of a file, only read; then private copies. */
 		p = mmap(NULL, MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE, mem,
 			 0);
-		look(p, 0, 200, 1);
-		touch(p, 5, 9, 1);
+		read_pages(p, 0, 200, 1);
+		write_pages(p, 5, 9, 1);
 	}
-	touch(anon(MIB, PROT_READ | PROT_WRITE, MAP_SHARED), 0, 99, 2);
+	write_pages(anon(MIB, PROT_READ | PROT_WRITE, MAP_SHARED), 0, 99, 2);
 	id = shmget(IPC_PRIVATE, MIB, 0600);
 	if (id >= 0) {
 		p = shmat(id, NULL, 0);
 		if (p != (void *)-1)
-			touch(p, 0, 33, 1);
+			write_pages(p, 0, 33, 1);
 		shmctl(id, IPC_RMID, NULL);
 	}
 }
 
-/* What drivers map. */
+/* Mappings of drivers. */
 static void victim_devices(void)
 {
 	struct perf_event_attr attr = {
@@ -156,7 +158,7 @@ static void victim_devices(void)
 		p = mmap(NULL, 9 * PAGE, PROT_READ | PROT_WRITE, MAP_SHARED,
 			 fd, 0);
 		if (p != MAP_FAILED)
-			look(p, 0, 9, 1);
+			read_pages(p, 0, 9, 1);
 	}
 	/* io_uring_setup(): a ring of ordinary pages. */
 	fd = (int)syscall(425, 8, params);
@@ -164,29 +166,29 @@ static void victim_devices(void)
 		p = mmap(NULL, PAGE, PROT_READ | PROT_WRITE,
 			 MAP_SHARED | MAP_POPULATE, fd, 0);
 		if (p != MAP_FAILED)
-			look(p, 0, 1, 1);
+			read_pages(p, 0, 1, 1);
 	}
 	fd = open("/dev/zero", O_RDWR);
 	p = mmap(NULL, 16 * PAGE, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
 	if (p != MAP_FAILED) {
-		look(p, 0, 8, 1);
-		touch(p, 0, 2, 1);
+		read_pages(p, 0, 8, 1);
+		write_pages(p, 0, 2, 1);
 	}
 }
 
 static pid_t victim(void)
 {
-	/* Pages that both have: shared after the fork. */
+	/* Pages that both processes share after the fork. */
 	char *p = anon(MIB, PROT_READ | PROT_WRITE, MAP_PRIVATE);
 	int status;
 	pid_t pid;
 
-	touch(p, 0, 64, 1);
+	write_pages(p, 0, 64, 1);
 	fflush(NULL);
 	pid = fork();
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
-		touch(p, 0, 8, 1);
+		write_pages(p, 0, 8, 1);
 		victim_anon();
 		victim_huge();
 		victim_files();
@@ -207,8 +209,8 @@ static void victim_end(pid_t pid)
 }
 
 /*
- * Reading the pagemap file takes a millisecond a GiB of nothing, so without
- * PAGEMAP_SCAN the terabytes of a sanitizer's shadow are left out.
+ * Reading pagemap takes 1 ms per GiB of hole, so without PAGEMAP_SCAN the
+ * terabytes of a sanitizer's shadow are left out.
  */
 static bool in_time(const struct seen *s)
 {
@@ -225,7 +227,7 @@ static bool all_told(void *arg)
 	return r->syncs > 0;
 }
 
-/* How many regions differ; each is told. */
+/* Returns the number of regions that differ, and prints them if tell is set. */
 static unsigned compare(struct sample_run *r, pid_t pid, unsigned *regions,
 			bool tell)
 {
@@ -283,7 +285,7 @@ static void check_rss(pid_t pid)
 	sample_run_release(&r);
 }
 
-static void test_rss(void **state)
+static void test_rss_of_stopped_process_equals_smaps(void **state)
 {
 	pid_t pid = victim();
 
@@ -292,30 +294,31 @@ static void test_rss(void **state)
 	victim_end(pid);
 }
 
-/* --- a process that does not stand still --------------------------------- */
+/* --- a process that changes its regions ---------------------------------- */
 
-static uint64_t rnd(uint64_t *seed, uint64_t n)
+static uint64_t random_below(uint64_t *seed, uint64_t n)
 {
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (*seed >> 33) % n;
 }
 
-/* The area: what moves, a page without access, what is nearly full. */
+/* The area: the part that changes, a page without access, a nearly full
+ * part. */
 #define MOVING 11999ul
 #define STILL (MOVING + 1)
 
 /* Maps, unmaps, protects and touches at random. */
-static void restless(char *area)
+static void change_at_random(char *area)
 {
 	uint64_t seed = 7;
 
 	for (;;) {
-		size_t at = rnd(&seed, MOVING - 600);
-		size_t n = 1 + rnd(&seed, 600);
+		size_t at = random_below(&seed, MOVING - 600);
+		size_t n = 1 + random_below(&seed, 600);
 		char *p = area + at * PAGE;
 
 		madvise(area + (STILL + at) * PAGE, PAGE, MADV_DONTNEED);
-		switch (rnd(&seed, 5)) {
+		switch (random_below(&seed, 5)) {
 		case 0:
 			munmap(p, n * PAGE);
 			break;
@@ -330,7 +333,8 @@ static void restless(char *area)
 				 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1,
 				 0);
 			if (p != MAP_FAILED)
-				touch(p, 0, n, 1 + rnd(&seed, 3));
+				write_pages(p, 0, n,
+					    1 + random_below(&seed, 3));
 			break;
 		}
 	}
@@ -354,7 +358,7 @@ static bool settled(void *arg)
 	struct moving *m = arg;
 	unsigned regions;
 
-	/* Reading smaps takes as long as a look. */
+	/* Reading smaps takes as long as a scan. */
 	if (clock_ns() < m->look_ns)
 		return false;
 	m->look_ns = clock_ns() + 100000000;
@@ -362,7 +366,7 @@ static bool settled(void *arg)
 	       m->r.seen.n == regions;
 }
 
-static void test_moving(void **state)
+static void test_rss_settles_after_changes(void **state)
 {
 	struct moving m = { .pid = 0 };
 	size_t size = 128 * MIB;
@@ -378,8 +382,8 @@ static void test_moving(void **state)
 	if (m.pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		mprotect(area + MOVING * PAGE, PAGE, PROT_NONE);
-		touch(area, STILL, size / PAGE, 1);
-		restless(area);
+		write_pages(area, STILL, size / PAGE, 1);
+		change_at_random(area);
 	}
 	munmap(area, size);
 	sample_run_init(&m.r, "/proc", m.pid);
@@ -404,8 +408,8 @@ static void test_moving(void **state)
 static int run(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rss),
-		cmocka_unit_test(test_moving),
+		cmocka_unit_test(test_rss_of_stopped_process_equals_smaps),
+		cmocka_unit_test(test_rss_settles_after_changes),
 	};
 
 	holes_cost = !sample_run_skips_holes();
@@ -414,7 +418,8 @@ static int run(void)
 
 int main(void)
 {
-	/* Each fallback in a process of its own: it is chosen once. */
+	/* Each fallback in a process of its own, because it is chosen only
+	 * once. */
 	static const char *const faults[] = {
 		"", "no-procmap-query", "no-huge-zero",
 		"no-huge-zero,no-procmap-query", "no-pagemap-scan",

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampler after a loss: two models listen to it, one of which misses
- * stretches of what it says.  After the snapshot they agree, and nothing that
- * was told before is told to a log once more.
+ * The sampler after a loss: of two models that get its events, one misses
+ * parts. After the snapshot both are equal, and a log gets no event twice.
  */
 #include <config.h>
 
@@ -35,7 +34,7 @@ struct pair {
 	unsigned syncs;
 };
 
-static void both(void *arg, const struct event *ev)
+static void to_both_models(void *arg, const struct event *ev)
 {
 	struct pair *p = arg;
 
@@ -46,9 +45,9 @@ static void both(void *arg, const struct event *ev)
 		model_event(p->torn, ev);
 }
 
-/* To the models only: the sampler hears it from sample_run. */
-static void tell(struct pair *p, enum event_kind kind, uint8_t flags,
-		 uint64_t op)
+/* Sends to the models only; sample_run sends to the sampler. */
+static void send_event(struct pair *p, enum event_kind kind, uint8_t flags,
+		       uint64_t op)
 {
 	struct event ev = host_event(&p->r.host, 't', kind, p->r.pid,
 				     p->r.pid);
@@ -64,18 +63,18 @@ static void tell(struct pair *p, enum event_kind kind, uint8_t flags,
 	} else {
 		ev.u.snapshot.op = op;
 	}
-	both(p, &ev);
+	to_both_models(p, &ev);
 }
 
 static void pair_init(struct pair *p, const char *root, pid_t pid)
 {
 	memset(p, 0, sizeof *p);
 	sample_run_init(&p->r, root, pid);
-	p->r.tap = both;
+	p->r.tap = to_both_models;
 	p->r.tap_arg = p;
 	p->whole = model_new();
 	p->torn = model_new();
-	tell(p, EV_PROCESS, 0, PROCESS_ATTACH);
+	send_event(p, EV_PROCESS, 0, PROCESS_ATTACH);
 }
 
 static void pair_release(struct pair *p)
@@ -85,18 +84,18 @@ static void pair_release(struct pair *p)
 	sample_run_release(&p->r);
 }
 
-static void snapshot(struct pair *p)
+static void send_snapshot(struct pair *p)
 {
 	uint8_t again = EVF_SYNTHETIC | EVF_AGAIN;
 
 	p->dropping = false;
-	tell(p, EV_LOST, 0, 0);
+	send_event(p, EV_LOST, 0, 0);
 	p->dropped = 0;
-	tell(p, EV_SNAPSHOT, 0, SNAPSHOT_BEGIN);
-	tell(p, EV_PROCESS, again, PROCESS_ATTACH);
+	send_event(p, EV_SNAPSHOT, 0, SNAPSHOT_BEGIN);
+	send_event(p, EV_PROCESS, again, PROCESS_ATTACH);
 	sample_run_snapshot(&p->r, SNAPSHOT_BEGIN);
 	sample_run_snapshot(&p->r, SNAPSHOT_END);
-	tell(p, EV_SNAPSHOT, 0, SNAPSHOT_END);
+	send_event(p, EV_SNAPSHOT, 0, SNAPSHOT_END);
 }
 
 /* --- maps that change ---------------------------------------------------- */
@@ -109,7 +108,7 @@ struct fake {
 	uint64_t seed;
 };
 
-static uint64_t rnd(struct fake *f, uint64_t n)
+static uint64_t random_below(struct fake *f, uint64_t n)
 {
 	f->seed = f->seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (f->seed >> 33) % n;
@@ -117,17 +116,17 @@ static uint64_t rnd(struct fake *f, uint64_t n)
 
 static void fake_edit(struct fake *f)
 {
-	size_t at = rnd(f, PAGES), n = 1 + rnd(f, 6);
-	unsigned char sort = (unsigned char)rnd(f, 4);
-	unsigned char perm = (unsigned char)rnd(f, 3);
-	bool protect = !rnd(f, 3);
+	size_t at = random_below(f, PAGES), n = 1 + random_below(f, 6);
+	unsigned char sort = (unsigned char)random_below(f, 4);
+	unsigned char perm = (unsigned char)random_below(f, 3);
+	bool protect = !random_below(f, 3);
 
 	for (size_t i = at; i < at + n && i < PAGES; i++) {
 		if (!protect)
 			f->sort[i] = sort;
 		f->perm[i] = perm;
 	}
-	f->sort[0] = 1;		/* never empty: that means dead */
+	f->sort[0] = 1;		/* An empty maps means a dead process. */
 }
 
 static void fake_write(const struct fake *f)
@@ -183,7 +182,7 @@ static bool next_sync(void *arg)
 	return p->r.syncs > p->syncs;
 }
 
-static void look(struct pair *p)
+static void sample_now(struct pair *p)
 {
 	p->syncs = p->r.syncs;
 	sample_run_request(&p->r, REQ_SAMPLE, 0, 0, 0);
@@ -206,9 +205,9 @@ static void check_same(struct pair *p)
 	str_release(&why);
 }
 
-/* Losses begin and end anywhere, also amid a map that is being told; the
- * snapshot too may come while one is. */
-static void test_random_losses(void **state)
+/* Losses start and end anywhere, even within the events of one read of maps.
+ * The snapshot may also come within them. */
+static void test_models_agree_after_random_losses(void **state)
 {
 	struct fake f;
 	struct pair p;
@@ -218,31 +217,31 @@ static void test_random_losses(void **state)
 	fake_init(&f);
 	pair_init(&p, f.dir, PID);
 	p.r.slice_ns = 0;
-	look(&p);
+	sample_now(&p);
 	check_same(&p);
 	for (int i = 0; i < 400; i++) {
-		/* Up to 100 drains, a few of which tell something. */
-		unsigned drains = (unsigned)rnd(&f, 100);
+		/* Up to 100 drains, a few of which send events. */
+		unsigned drains = (unsigned)random_below(&f, 100);
 
-		for (uint64_t edits = 1 + rnd(&f, 20); edits; edits--)
+		for (uint64_t edits = 1 + random_below(&f, 20); edits; edits--)
 			fake_edit(&f);
 		fake_write(&f);
-		if (!rnd(&f, 3))
+		if (!random_below(&f, 3))
 			p.dropping = true;
 		sample_run_request(&p.r, REQ_SAMPLE, 0, 0, 0);
 		while (drains--)
 			sample_source.drain(p.r.src, 0);
-		if (p.dropping && !rnd(&f, 3))
-			look(&p);
-		if (!p.dropped || rnd(&f, 2))
+		if (p.dropping && !random_below(&f, 3))
+			sample_now(&p);
+		if (!p.dropped || random_below(&f, 2))
 			continue;
-		snapshot(&p);
+		send_snapshot(&p);
 		snapshots++;
-		if (rnd(&f, 4) == 0)
-			continue;	/* maybe lost again meanwhile */
+		if (random_below(&f, 4) == 0)
+			continue;	/* another loss may follow */
 		assert_true(sample_run_until(&p.r, told_again, &p));
 		check_same(&p);
-		look(&p);
+		sample_now(&p);
 		check_same(&p);
 	}
 	assert_int_equal(p.r.overlaps, 0);
@@ -252,11 +251,11 @@ static void test_random_losses(void **state)
 	fake_release(&f);
 }
 
-/* --- a process of our own ------------------------------------------------ */
+/* --- a child process ----------------------------------------------------- */
 
 #define AREA (64ul << 20)
 
-static pid_t striped(char **area)
+static pid_t fork_striped(char **area)
 {
 	int status;
 	pid_t pid;
@@ -282,7 +281,7 @@ static bool all_told(const struct model *m, pid_t pid)
 {
 	const struct process *p = model_process(m, pid);
 
-	/* The name comes with its threads, after its figures. */
+	/* The name comes with the threads, after the figures. */
 	if (!p->usage_ns || p->space.resync || !p->space.synced_ns ||
 	    p->space.detail.resident == EV_UNKNOWN ||
 	    !p->space.detail.page_size || !p->comm[0])
@@ -311,7 +310,7 @@ static bool torn_told(void *arg)
 	if (!all_told(p->torn, p->r.pid) ||
 	    torn->regions.n != whole->regions.n)
 		return false;
-	/* Also what has no page resident: maybe in a later turn. */
+	/* Regions without resident pages may come in a later turn. */
 	for (size_t i = 0; i < whole->regions.n; i++)
 		if (whole->regions.v[i]->pages.page_size &&
 		    !torn->regions.v[i]->pages.page_size)
@@ -326,12 +325,12 @@ static bool rounds(void *arg)
 	return p->r.syncs >= p->syncs + 3;
 }
 
-/* Of a process that stands still all is told once more, and only so. */
-static void test_everything(void **state)
+/* For a stopped process everything is sent exactly once more. */
+static void test_snapshot_repeats_everything_once(void **state)
 {
 	struct pair p;
 	char *area;
-	pid_t pid = striped(&area);
+	pid_t pid = fork_striped(&area);
 	unsigned pages, regions, details;
 
 	(void)state;
@@ -346,7 +345,7 @@ static void test_everything(void **state)
 	pages = p.r.pages - p.r.details;
 	details = p.r.details;
 	regions = p.r.ops[REGION_ADD] + p.r.ops[REGION_CHANGE];
-	snapshot(&p);
+	send_snapshot(&p);
 	assert_true(sample_run_until(&p.r, torn_told, &p));
 	check_same(&p);
 	p.syncs = p.r.syncs;
@@ -363,8 +362,8 @@ static void test_everything(void **state)
 	munmap(area, AREA);
 }
 
-/* Its map cannot be read any more: what was known is told all the same. */
-static void test_gone(void **state)
+/* maps can no longer be read: the known regions are sent all the same. */
+static void test_snapshot_of_unreadable_process(void **state)
 {
 	struct fake f;
 	struct pair p;
@@ -373,9 +372,9 @@ static void test_gone(void **state)
 	fake_init(&f);
 	pair_init(&p, f.dir, PID);
 	p.dropping = true;
-	look(&p);
+	sample_now(&p);
 	assert_int_equal(remove(f.maps), 0);
-	snapshot(&p);
+	send_snapshot(&p);
 	assert_true(sample_run_until(&p.r, told_again, &p));
 	check_same(&p);
 	assert_true(model_process(p.torn, PID)->space.live > 10);
@@ -383,8 +382,8 @@ static void test_gone(void **state)
 	fake_release(&f);
 }
 
-/* Before anything was told there is nothing to tell again. */
-static void test_early(void **state)
+/* Before the first events there is nothing to repeat. */
+static void test_snapshot_before_first_events_is_empty(void **state)
 {
 	struct fake f;
 	struct pair p;
@@ -393,8 +392,8 @@ static void test_early(void **state)
 	fake_init(&f);
 	pair_init(&p, f.dir, PID);
 	p.dropped = 1;
-	snapshot(&p);
-	look(&p);
+	send_snapshot(&p);
+	sample_now(&p);
 	check_same(&p);
 	assert_int_equal(p.r.again, 0);
 	assert_true(p.r.ops[REGION_ADD] > 10);
@@ -405,10 +404,10 @@ static void test_early(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_losses),
-		cmocka_unit_test(test_everything),
-		cmocka_unit_test(test_gone),
-		cmocka_unit_test(test_early),
+		cmocka_unit_test(test_models_agree_after_random_losses),
+		cmocka_unit_test(test_snapshot_repeats_everything_once),
+		cmocka_unit_test(test_snapshot_of_unreadable_process),
+		cmocka_unit_test(test_snapshot_before_first_events_is_empty),
 	};
 
 	return cmocka_run_group_tests_name("sample again", tests, NULL, NULL);

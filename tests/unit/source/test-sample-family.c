@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fork family against a known set of written pages: each member's own
- * pages are those that it, or all the others, have written since the fork.
+ * Pages of a fork family, compared with a known set of writes: a member's own
+ * pages are those that it, or all others, have written since the fork.
  */
 #include <config.h>
 
@@ -24,14 +24,15 @@
 
 #define PAGES 1024
 #define MEMBERS 3			/* this process and two children */
-#define KINDS 2				/* of the region: anonymous, a file's */
+#define KINDS 2				/* of the region: anonymous, or of a
+					 * file */
 
 struct family_run {
 	struct sample_run r;
 	unsigned char *mem;
 	pid_t pid[MEMBERS];
-	int tell[MEMBERS];		/* write end: what to do next */
-	int done;			/* read end: it is done */
+	int tell[MEMBERS];		/* write end: next order */
+	int done;			/* read end: order is done */
 	struct page_bin bins[MEMBERS][PAGES];
 	struct ev_pages last[MEMBERS];
 	unsigned told[MEMBERS];
@@ -115,7 +116,7 @@ static void *region_make(struct family_run *f, bool file)
 		   MAP_PRIVATE | (file ? 0 : MAP_ANONYMOUS),
 		   tmp ? fileno(tmp) : -1, 0);
 	assert_ptr_not_equal(mem, MAP_FAILED);
-	/* One page an entry, however large pages are made else. */
+	/* One page per entry, even if huge pages are the default. */
 	madvise(mem, PAGES * f->page, MADV_NOHUGEPAGE);
 	if (tmp)
 		fclose(tmp);
@@ -129,7 +130,7 @@ static void family_init(struct family_run *f, bool file)
 	memset(f, 0, sizeof *f);
 	f->page = (size_t)sysconf(_SC_PAGESIZE);
 	f->mem = region_make(f, file);
-	/* The last quarter is absent: nobody has ever touched it. */
+	/* The last quarter is absent: no process ever touched it. */
 	for (size_t i = 0; i < PAGES * 3 / 4; i++)
 		f->mem[i * f->page] = 1;
 	f->pid[0] = getpid();
@@ -161,7 +162,7 @@ static void family_release(struct family_run *f)
 	munmap(f->mem, PAGES * f->page);
 }
 
-/* A whole look that began after what was written last. */
+/* A complete scan that started after the last write. */
 static bool all_told(void *arg)
 {
 	struct family_run *f = arg;
@@ -179,21 +180,21 @@ static bool parent_told(void *arg)
 	return f->told[0] >= f->want;
 }
 
-static void look(struct family_run *f)
+static void scan_family(struct family_run *f)
 {
 	memset(f->told, 0, sizeof f->told);
 	f->want = 2;
 	assert_true(sample_run_until(&f->r, all_told, f));
 }
 
-/* --- the truth ------------------------------------------------------------ */
+/* --- expected pages ------------------------------------------------------- */
 
 struct truth {
 	bool wrote[MEMBERS][PAGES];
 };
 
-/* A page is its own for who wrote it, and for who is left alone with the old
- * one. */
+/* A page belongs to the member that wrote it, or to the only one left with the
+ * old page. */
 static bool is_own(const struct truth *t, size_t member, size_t page)
 {
 	unsigned others = 0;
@@ -205,7 +206,8 @@ static bool is_own(const struct truth *t, size_t member, size_t page)
 	return !others;
 }
 
-static void check(const struct family_run *f, const struct truth *t, bool file)
+static void check_pages(const struct family_run *f, const struct truth *t,
+			bool file)
 {
 	uint64_t own = 0;
 
@@ -216,7 +218,7 @@ static void check(const struct family_run *f, const struct truth *t, bool file)
 			bool there = k < PAGES * 3 / 4 || t->wrote[i][k];
 			bool mine = there && is_own(t, i, k);
 
-			/* What nobody wrote there is a page of the file. */
+			/* A page that no member wrote belongs to the file. */
 			if (k >= PAGES * 3 / 4)
 				mine = t->wrote[i][k];
 			if (!file || k < PAGES * 3 / 4)
@@ -228,7 +230,7 @@ static void check(const struct family_run *f, const struct truth *t, bool file)
 	}
 }
 
-static void test_known_writes(void **state)
+static void test_own_pages_equal_known_writes(void **state)
 {
 	for (int file = 0; file < KINDS; file++) {
 		struct truth t = { 0 };
@@ -238,9 +240,9 @@ static void test_known_writes(void **state)
 		family_init(&f, file);
 		sample_run_request(&f.r, REQ_FAMILY, getpid(),
 				   (uint64_t)(uintptr_t)f.mem, 0);
-		look(&f);
-		check(&f, &t, file);
-		/* All eight ways in which three can have written. */
+		scan_family(&f);
+		check_pages(&f, &t, file);
+		/* All eight combinations of writers. */
 		for (size_t k = 0; k < PAGES; k++)
 			for (size_t i = 0; i < MEMBERS; i++)
 				if ((k * 2654435761u >> 12) & 1u << i &&
@@ -248,13 +250,13 @@ static void test_known_writes(void **state)
 					member_write(&f, i, (uint16_t)k);
 					t.wrote[i][k] = true;
 				}
-		look(&f);
-		check(&f, &t, file);
+		scan_family(&f);
+		check_pages(&f, &t, file);
 		family_release(&f);
 	}
 }
 
-static void test_asked_of_a_child(void **state)
+static void test_family_of_a_child_is_found(void **state)
 {
 	struct truth t = { 0 };
 	struct family_run f;
@@ -265,13 +267,13 @@ static void test_asked_of_a_child(void **state)
 			   (uint64_t)(uintptr_t)f.mem, 0);
 	member_write(&f, 2, 7);
 	t.wrote[2][7] = true;
-	look(&f);
-	check(&f, &t, false);
+	scan_family(&f);
+	check_pages(&f, &t, false);
 	family_release(&f);
 }
 
-/* A child that ends or unmaps the region is one no longer. */
-static void test_children_that_leave(void **state)
+/* A child that exits or unmaps the region leaves the family. */
+static void test_exit_and_unmap_leave_the_family(void **state)
 {
 	struct family_run f;
 	unsigned before;
@@ -280,20 +282,20 @@ static void test_children_that_leave(void **state)
 	family_init(&f, false);
 	sample_run_request(&f.r, REQ_FAMILY, getpid(),
 			   (uint64_t)(uintptr_t)f.mem, 0);
-	look(&f);
+	scan_family(&f);
 	child_end(&f, 1);
 	member_write(&f, 2, UINT16_MAX);
 	sample_run_request(&f.r, REQ_SAMPLE, 0, 0, 0);
 	before = f.told[2];
 	f.want = f.told[0] + 4;
 	assert_true(sample_run_until(&f.r, parent_told, &f));
-	/* One look may have been on its way. */
+	/* One scan may have been in progress. */
 	assert_in_range(f.told[2], before, before + 2);
 	assert_int_equal(f.last[0].exclusive, PAGES * 3 / 4);
 	family_release(&f);
 }
 
-static void test_nobody_looks(void **state)
+static void test_closed_view_stops_scans(void **state)
 {
 	struct family_run f;
 	unsigned told;
@@ -302,7 +304,7 @@ static void test_nobody_looks(void **state)
 	family_init(&f, false);
 	sample_run_request(&f.r, REQ_FAMILY, getpid(),
 			   (uint64_t)(uintptr_t)f.mem, 0);
-	look(&f);
+	scan_family(&f);
 	sample_run_request(&f.r, REQ_FAMILY, 0, 0, 0);
 	told = f.told[0];
 	for (int i = 0; i < 20; i++) {
@@ -316,10 +318,10 @@ static void test_nobody_looks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_known_writes),
-		cmocka_unit_test(test_asked_of_a_child),
-		cmocka_unit_test(test_children_that_leave),
-		cmocka_unit_test(test_nobody_looks),
+		cmocka_unit_test(test_own_pages_equal_known_writes),
+		cmocka_unit_test(test_family_of_a_child_is_found),
+		cmocka_unit_test(test_exit_and_unmap_leave_the_family),
+		cmocka_unit_test(test_closed_view_stops_scans),
 	};
 
 	return cmocka_run_group_tests_name("sample-family", tests, NULL, NULL);

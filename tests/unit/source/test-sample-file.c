@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The file in view: what two processes have of the same one, page by page
- * against the pagemap that the test reads itself.
+ * The strip of a file that two processes map, compared page by page with the
+ * pagemap that the test reads.
  */
 #include <config.h>
 
@@ -27,13 +27,13 @@
 
 static char path[64];
 
-/* Who maps the file: shared, and once more private. */
+/* A process that maps the file: shared, and half of it private. */
 struct who {
 	pid_t pid;
 	char *shared, *private;
 };
 
-_Noreturn static void maps_it(struct who *w, int ready, unsigned step)
+_Noreturn static void map_and_sleep(struct who *w, int ready, unsigned step)
 {
 	int fd = open(path, O_RDWR);
 
@@ -53,7 +53,7 @@ _Noreturn static void maps_it(struct who *w, int ready, unsigned step)
 		pause();
 }
 
-static void start(struct who **w, unsigned step)
+static void start_mapper(struct who **w, unsigned step)
 {
 	int ready[2];
 	char c;
@@ -63,21 +63,21 @@ static void start(struct who **w, unsigned step)
 	assert_int_equal(pipe(ready), 0);
 	pid_t pid = fork();
 	if (pid == 0)
-		maps_it(*w, ready[1], step);
+		map_and_sleep(*w, ready[1], step);
 	(*w)->pid = pid;
 	close(ready[1]);
 	assert_int_equal(read(ready[0], &c, 1), 1);
 	close(ready[0]);
 }
 
-static void end(struct who *w)
+static void end_mapper(struct who *w)
 {
 	kill(w->pid, SIGKILL);
 	waitpid(w->pid, NULL, 0);
 	munmap(w, sizeof *w);
 }
 
-/* --- what was told ---------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 struct heard {
 	unsigned n;
@@ -108,9 +108,10 @@ static bool is_told(void *arg)
 	return ((struct heard *)arg)->n > 0;
 }
 
-/* Presence, and whether it is a copy, of each page of a part. */
-static void oracle(pid_t pid, const char *addr, unsigned first, unsigned n,
-		   struct file_bin *bins)
+/* Adds to each page of a part whether it is present, and whether it is a
+ * copy. */
+static void add_pagemap(pid_t pid, const char *addr, unsigned first, unsigned n,
+			struct file_bin *bins)
 {
 	static uint64_t entries[PAGES];
 	char name[64];
@@ -129,7 +130,7 @@ static void oracle(pid_t pid, const char *addr, unsigned first, unsigned n,
 	}
 }
 
-static void check(const struct who *w)
+static void check_strip(const struct who *w)
 {
 	static struct file_bin want[PAGES];
 	static struct heard h;
@@ -145,8 +146,8 @@ static void check(const struct who *w)
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
 	sample_run_request(&r, REQ_FILE, w->pid, (uintptr_t)w->shared, 0);
 	assert_true(sample_run_until(&r, is_told, &h));
-	oracle(w->pid, w->shared, 0, PAGES, want);
-	oracle(w->pid, w->private, PAGES / 2, PAGES / 2, want);
+	add_pagemap(w->pid, w->shared, 0, PAGES, want);
+	add_pagemap(w->pid, w->private, PAGES / 2, PAGES / 2, want);
 	assert_int_equal(h.e.page_size, PAGE);
 	assert_int_equal(h.e.bin_pages, 1);
 	assert_int_equal(h.n_bins, PAGES);
@@ -166,10 +167,10 @@ static void check(const struct who *w)
 	assert_int_equal(h.e.ever, ever);
 	assert_true(copies >= PAGES / 2 / 50);
 	assert_true(h.files > 0);
-	/* Every page that is mapped shared is in the page cache. */
+	/* Every page of a shared mapping is in the page cache. */
 	assert_int_equal(h.e.cached_why, STRIP_TOLD);
 	assert_true(h.e.cached >= PAGES / 7 && h.e.cached <= PAGES);
-	/* Nothing has changed: nothing is told, until it was lost. */
+	/* Without a change there is no event, except after a loss. */
 	h.n = 0;
 	sample_run_snapshot(&r, SNAPSHOT_END);
 	assert_true(sample_run_until(&r, is_told, &h));
@@ -177,28 +178,28 @@ static void check(const struct who *w)
 	sample_run_release(&r);
 }
 
-static void test_two(void **state)
+static void test_strip_equals_pagemap(void **state)
 {
 	struct who *a, *b;
 
 	(void)state;
-	start(&a, 7);
-	start(&b, 3);
-	check(a);
-	check(b);
-	end(a);
-	end(b);
+	start_mapper(&a, 7);
+	start_mapper(&b, 3);
+	check_strip(a);
+	check_strip(b);
+	end_mapper(a);
+	end_mapper(b);
 }
 
-/* Who asks for what is not there gets no answer, and does no harm. */
-static void test_none(void **state)
+/* A request for an address without a file gets no answer and is harmless. */
+static void test_request_without_file_gets_no_answer(void **state)
 {
 	static struct heard h;
 	struct sample_run r;
 	struct who *a;
 
 	(void)state;
-	start(&a, 7);
+	start_mapper(&a, 7);
 	sample_run_init(&r, "/proc", a->pid);
 	r.tap = on_event;
 	r.tap_arg = &h;
@@ -209,11 +210,11 @@ static void test_none(void **state)
 	sample_run_request(&r, REQ_SAMPLE, a->pid, 0, 0);
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
 	assert_int_equal(h.n, 0);
-	/* It ends while it is in view. */
+	/* The process is detached while its file is shown. */
 	sample_run_request(&r, REQ_FILE, a->pid, (uintptr_t)a->shared, 0);
 	sample_run_process(&r, PROCESS_DETACH, a->pid, a->pid);
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	end(a);
+	end_mapper(a);
 	sample_run_release(&r);
 }
 
@@ -238,8 +239,8 @@ static int tear_down(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_two),
-		cmocka_unit_test(test_none),
+		cmocka_unit_test(test_strip_equals_pagemap),
+		cmocka_unit_test(test_request_without_file_gets_no_answer),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sampler on processes of our own. */
+/* The sampler on child processes. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -25,8 +25,8 @@
 #define ENOUGH_NS 200000000ull
 #define MIB (1ul << 20)
 
-/* Runs body(shared) in a child that stops when it is done, or when it
- * returns goes on as the test tells it through `shared`. */
+/* Runs body(shared) in a child, which stops after it returns; body may stop
+ * itself earlier, and then follow the test through `shared`. */
 struct shared {
 	char *area;
 	size_t size;
@@ -62,7 +62,7 @@ static void child_end(pid_t pid, struct shared *sh)
 	munmap(sh, sizeof *sh);
 }
 
-static char *mapped(struct shared *sh, size_t size, int prot)
+static char *map_area(struct shared *sh, size_t size, int prot)
 {
 	sh->size = size;
 	sh->area = mmap(NULL, size, prot,
@@ -75,7 +75,7 @@ static char *mapped(struct shared *sh, size_t size, int prot)
 
 static void stripes(struct shared *sh)
 {
-	char *p = mapped(sh, 256 * MIB, PROT_READ | PROT_WRITE);
+	char *p = map_area(sh, 256 * MIB, PROT_READ | PROT_WRITE);
 
 	for (size_t i = 0; i < 256 * MIB / 4096; i++)
 		if (i / 1024 % 2 == 0)
@@ -90,7 +90,7 @@ static bool detail_exclusive(void *arg)
 	       r->detail.exclusive != EV_UNKNOWN;
 }
 
-static void test_detail(void **state)
+static void test_detail_of_region_is_exact(void **state)
 {
 	struct sample_run r;
 	struct shared *sh;
@@ -100,7 +100,7 @@ static void test_detail(void **state)
 	(void)state;
 	sample_run_init(&r, "/proc", pid);
 	assert_true(sample_run_until(&r, sample_run_whole, &r));
-	/* It may have been joined to a neighbour. */
+	/* The kernel may have joined the area to a neighbour. */
 	start = sample_run_at(&r, (uintptr_t)sh->area)->start;
 	sample_run_request(&r, REQ_FOCUS, pid, start, 1);
 	assert_true(sample_run_until(&r, detail_exclusive, &r));
@@ -130,7 +130,7 @@ static void test_detail(void **state)
 
 static void toucher(struct shared *sh)
 {
-	char *p = mapped(sh, 64 * MIB, PROT_READ | PROT_WRITE);
+	char *p = map_area(sh, 64 * MIB, PROT_READ | PROT_WRITE);
 
 	raise(SIGSTOP);
 	for (;;)
@@ -147,7 +147,7 @@ struct waiting {
 	struct shared *sh;
 	uint64_t resident;
 	bool touched;
-	unsigned looks;			/* since */
+	unsigned looks;			/* since the touch */
 };
 
 static bool touched_shown(void *arg)
@@ -163,7 +163,7 @@ static bool touched_shown(void *arg)
 }
 
 /* The next scan of its region reports a touched page. */
-static void test_touch(void **state)
+static void test_touched_page_is_in_next_scan(void **state)
 {
 	struct sample_run r;
 	struct shared *sh;
@@ -183,7 +183,7 @@ static void test_touch(void **state)
 		w.touched = false;
 		sh->go++;
 		assert_true(sample_run_until(&r, touched_shown, &w));
-		/* One may have been under way. */
+		/* One scan may have been in progress. */
 		assert_true(r.details - w.looks <= 2);
 	}
 	sample_run_release(&r);
@@ -192,15 +192,15 @@ static void test_touch(void **state)
 
 static void hole(struct shared *sh)
 {
-	mapped(sh, 4096, PROT_NONE);
+	map_area(sh, 4096, PROT_NONE);
 }
 
 static void reserver(struct shared *sh)
 {
-	mapped(sh, 20ul << 40, PROT_NONE);
+	map_area(sh, 20ul << 40, PROT_NONE);
 }
 
-/* All but what is reserved. */
+/* All regions except reservations. */
 static bool small_known(void *arg)
 {
 	struct sample_run *r = arg;
@@ -220,9 +220,9 @@ static uint64_t cpu_ns(void)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* The mean cost of the first picture of a child.  Some kernels count CPU time
- * in whole ticks: there are pictures until many have passed. */
-static uint64_t first_picture(void (*body)(struct shared *sh))
+/* Mean CPU time of the first sample of a child. Some kernels count CPU time in
+ * whole ticks, so samples are taken until many have passed. */
+static uint64_t first_sample_ns(void (*body)(struct shared *sh))
 {
 	struct sample_run r;
 	struct shared *sh;
@@ -251,11 +251,12 @@ static uint64_t first_picture(void (*body)(struct shared *sh))
 	return spent / n;
 }
 
-/* 20 TiB of nothing cost no more than a page of it; where holes cost, that
- * is so of the picture of all else. */
-static void test_reservation(void **state)
+/* A reservation of 20 TiB costs no more than one page. If the kernel cannot
+ * skip holes, this holds for the sample of the other regions. */
+static void test_reservation_costs_no_more_than_a_page(void **state)
 {
-	uint64_t little = first_picture(hole), all = first_picture(reserver);
+	uint64_t little = first_sample_ns(hole),
+	all = first_sample_ns(reserver);
 
 	(void)state;
 	print_message("a page: %lu us, 20 TiB: %lu us\n",
@@ -267,7 +268,7 @@ static size_t many_regions;
 
 static void many(struct shared *sh)
 {
-	char *p = mapped(sh, many_regions * 4096ul, PROT_READ);
+	char *p = map_area(sh, many_regions * 4096ul, PROT_READ);
 
 	for (size_t i = 0; i < many_regions; i += 2)
 		if (mprotect(p + i * 4096, 4096, PROT_READ | PROT_WRITE) < 0)
@@ -276,9 +277,9 @@ static void many(struct shared *sh)
 		p[i * 4096] = 1;
 }
 
-/* 60,000 regions: told in slices, none of which takes long.  Where each is
- * looked at alone, that many slices would be looked through by this test. */
-static void test_many(void **state)
+/* 60,000 regions come in slices, none of which is long. If the kernel must scan
+ * each region separately, 6,000 are enough. */
+static void test_many_regions_come_in_slices(void **state)
 {
 	struct sample_run r;
 	struct shared *sh;
@@ -310,7 +311,7 @@ static bool pss_known(void *arg)
 	return r->usages && r->usage.pss != EV_UNKNOWN;
 }
 
-static void test_details(void **state)
+static void test_details_have_pss_and_vmflags(void **state)
 {
 	struct sample_run r;
 	struct shared *sh;
@@ -333,11 +334,11 @@ static void test_details(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_detail),
-		cmocka_unit_test(test_touch),
-		cmocka_unit_test(test_reservation),
-		cmocka_unit_test(test_many),
-		cmocka_unit_test(test_details),
+		cmocka_unit_test(test_detail_of_region_is_exact),
+		cmocka_unit_test(test_touched_page_is_in_next_scan),
+		cmocka_unit_test(test_reservation_costs_no_more_than_a_page),
+		cmocka_unit_test(test_many_regions_come_in_slices),
+		cmocka_unit_test(test_details_have_pss_and_vmflags),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is registered to be tracked: all of it, however many turns that takes;
- * and memory that another userfaultfd has is waited for, for some time.  What an
- * mmtop that was killed had is let go only by the last process that was forked
- * from it, whenever that gets the CPU.
+ * Registration of memory for write tracking covers all of it, in any number of
+ * turns. If another userfaultfd has the memory, mmtop waits for some time: the
+ * registration of a killed mmtop ends only when the last process that it forked
+ * has exited.
  */
 #include <config.h>
 
@@ -26,8 +26,8 @@
 #include "sys/pages/uffd.h"
 
 #define PERIOD_NS 10000000ull
-#define LOOKS_NS 350000000ull	/* of three looks */
-#define MANY 1500u		/* regions that do not follow each other */
+#define LOOKS_NS 350000000ull	/* for three samples */
+#define MANY 1500u		/* regions that are not adjacent */
 #define MANY_PAGES (2 * MANY + 1)
 #define TURNS_MAX 100000u
 #define PAGE 4096ul
@@ -37,7 +37,7 @@ struct tracking {
 	struct ev_writes now;
 	uint64_t until;
 	char *changing;			/* a page */
-	bool writable;			/* it is */
+	bool writable;			/* its protection */
 	unsigned turns;
 };
 
@@ -57,8 +57,8 @@ static int own_uffd(void)
 	return fd;
 }
 
-/* This program is to be tracked, as the tracer asks for it. */
-static struct tracking *begin(uint64_t slice_ns)
+/* Tracks this process, as requested through the tracer. */
+static struct tracking *begin_tracking(uint64_t slice_ns)
 {
 	struct tracking *k = calloc(1, sizeof *k);
 	struct fact t = { .kind = FACT_TRACKED, .tracked.pid = getpid() };
@@ -78,7 +78,7 @@ static struct tracking *begin(uint64_t slice_ns)
 	return k;
 }
 
-static void end(struct tracking *k)
+static void end_tracking(struct tracking *k)
 {
 	sample_run_release(&k->r);
 	free(k);
@@ -93,8 +93,9 @@ static char *map_pages(size_t n, int prot)
 	return p;
 }
 
-/* How many regions between two addresses are registered, whoever did it. */
-static unsigned marked(const char *from, const char *to)
+/* Number of regions between two addresses that any userfaultfd has
+ * registered. */
+static unsigned count_registered(const char *from, const char *to)
 {
 	FILE *f = fopen("/proc/self/smaps", "r");
 	unsigned long start, last;
@@ -120,7 +121,7 @@ static bool decided(void *arg)
 	return k->now.state != WRITES_STARTING;
 }
 
-/* --- all of it ------------------------------------------------------------------ */
+/* --- all of it ------------------------------------------------------------ */
 
 static char *map_many(void)
 {
@@ -133,30 +134,29 @@ static char *map_many(void)
 	return p;
 }
 
-/* One region a turn at most; done is asked after each. */
-static void registers_all(bool (*done)(void *arg))
+/* One region per turn at most; done is called after each. */
+static void check_registers_all(bool (*done)(void *arg))
 {
 	char *p = map_many(), *to = p + MANY_PAGES * PAGE;
-	struct tracking *k = begin(1);
+	struct tracking *k = begin_tracking(1);
 
 	k->changing = map_pages(1, PROT_NONE);
 	assert_true(sample_run_until(&k->r, done, k));
 	assert_int_equal(k->now.state, WRITES_ON);
-	assert_int_equal(marked(p, to), MANY);
+	assert_int_equal(count_registered(p, to), MANY);
 	munmap(k->changing, PAGE);
-	end(k);
-	assert_int_equal(marked(p, to), 0);
+	end_tracking(k);
+	assert_int_equal(count_registered(p, to), 0);
 	munmap(p, MANY_PAGES * PAGE);
 }
 
-static void test_many_in_short_turns(void **state)
+static void test_many_regions_register_in_short_turns(void **state)
 {
 	(void)state;
-	registers_all(decided);
+	check_registers_all(decided);
 }
 
-/* Time passes, so that the map is read anew, and is another one, again and again
- * long before all is registered. */
+/* maps is read again, with a change, several times before all is registered. */
 static bool decided_or_changed(void *arg)
 {
 	struct tracking *k = arg;
@@ -170,13 +170,13 @@ static bool decided_or_changed(void *arg)
 	return decided(arg) || k->turns >= TURNS_MAX;
 }
 
-static void test_a_map_that_always_changes(void **state)
+static void test_changing_maps_register_completely(void **state)
 {
 	(void)state;
-	registers_all(decided_or_changed);
+	check_registers_all(decided_or_changed);
 }
 
-/* --- memory that another has -------------------------------------------------------- */
+/* --- memory of another userfaultfd ---------------------------------------- */
 
 static int other_uffd(const char *page)
 {
@@ -195,7 +195,7 @@ static bool some_looks_later(void *arg)
 	return decided(arg) || clock_ns() >= k->until;
 }
 
-static void test_another_lets_go(void **state)
+static void test_memory_is_registered_once_it_is_free(void **state)
 {
 	struct tracking *k;
 	char *page;
@@ -204,19 +204,19 @@ static void test_another_lets_go(void **state)
 	(void)state;
 	page = map_pages(1, PROT_READ | PROT_WRITE);
 	other = other_uffd(page);
-	k = begin(0);
+	k = begin_tracking(0);
 	k->until = clock_ns() + LOOKS_NS;
 	assert_true(sample_run_until(&k->r, some_looks_later, k));
 	assert_int_equal(k->now.state, WRITES_STARTING);
 	close(other);
 	assert_true(sample_run_until(&k->r, decided, k));
 	assert_int_equal(k->now.state, WRITES_ON);
-	assert_int_equal(marked(page, page + PAGE), 1);
-	end(k);
+	assert_int_equal(count_registered(page, page + PAGE), 1);
+	end_tracking(k);
 	munmap(page, PAGE);
 }
 
-static void test_another_stays(void **state)
+static void test_memory_of_another_uffd_is_refused(void **state)
 {
 	struct tracking *k;
 	char *page;
@@ -225,13 +225,13 @@ static void test_another_stays(void **state)
 	(void)state;
 	page = map_pages(1, PROT_READ | PROT_WRITE);
 	other = other_uffd(page);
-	k = begin(0);
+	k = begin_tracking(0);
 	assert_true(sample_run_until(&k->r, decided, k));
 	assert_int_equal(k->now.state, WRITES_REFUSED);
 	assert_int_equal(k->now.why, WRITES_WHY_OWN);
-	end(k);
-	/* What is the other's is left alone. */
-	assert_int_equal(marked(page, page + PAGE), 1);
+	end_tracking(k);
+	/* The other registration is left alone. */
+	assert_int_equal(count_registered(page, page + PAGE), 1);
 	close(other);
 	munmap(page, PAGE);
 }
@@ -241,10 +241,12 @@ int main(void)
 	const char *no_uffd = uffd_probe() < 0 ?
 		"userfaultfd cannot protect pages here" : NULL;
 	const struct CMUnitTest tests[] = {
-		test_or_skip(test_many_in_short_turns, no_uffd),
-		test_or_skip(test_a_map_that_always_changes, no_uffd),
-		test_or_skip(test_another_lets_go, no_uffd),
-		test_or_skip(test_another_stays, no_uffd),
+		test_or_skip(test_many_regions_register_in_short_turns,
+			     no_uffd),
+		test_or_skip(test_changing_maps_register_completely, no_uffd),
+		test_or_skip(test_memory_is_registered_once_it_is_free,
+			     no_uffd),
+		test_or_skip(test_memory_of_another_uffd_is_refused, no_uffd),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

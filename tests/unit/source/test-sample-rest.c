@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program of many regions that does nothing is looked at rarely, and says
- * how long ago; what it does is seen at the next period all the same.
+ * A program of many regions that rests is sampled rarely, and the age of its
+ * figures is reported. A change must be seen in the next period all the same.
  */
 #include <config.h>
 
@@ -26,19 +26,19 @@
 #include "sys/loop.h"
 #include "../../support/slow.h"
 
-/* Fewer where each takes ten times as long to look at. */
+/* Fewer if each takes ten times as long to sample. */
 #define REGIONS ((unsigned)test_times(20000, 500))
 #define PAGE 4096u
-/* More than a kernel counts for itself before its totals move. */
+/* More than the kernel may count per CPU before its totals change. */
 #define IDLE (256 * PAGE)
 #define PERIODS 10
-/* That long ago nothing was looked at yet, nor will be in this test. */
+/* Larger than any age in this test, so that age never causes a sample. */
 #define LATER_NS (3600 * NS_PER_S)
-/* One look may be under way when something is done, the next one sees it. */
+/* One sample may be in progress at a change; the next one sees it. */
 #define LOOKS 2
 #define TURNS test_times(5, 2)
 
-/* --- the program -------------------------------------------------------------- */
+/* --- program -------------------------------------------------------------- */
 
 struct child {
 	pid_t pid;
@@ -59,7 +59,7 @@ static void act(const struct child *c, char what)
 	case 'd':
 		madvise(c->idle, IDLE, MADV_DONTNEED);
 		break;
-	/* The file itself: no call about memory. */
+	/* Changes the file itself, without a memory call. */
 	case 'p':
 		if (fallocate(c->fd, FALLOC_FL_PUNCH_HOLE |
 			      FALLOC_FL_KEEP_SIZE, 0, IDLE))
@@ -93,7 +93,8 @@ static void child_run(const struct child *c)
 	for (size_t i = 0; i < REGIONS; i += 2)
 		if (mprotect(c->area + i * PAGE, PAGE, PROT_READ | PROT_WRITE))
 			_exit(3);
-	/* What is touched by itself is touched already. */
+	/* Runs the code once, so that pages it touches by itself are already
+	 * present. */
 	act(c, 't');
 	act(c, 'd');
 	do {
@@ -145,24 +146,24 @@ static void child_end(struct child *c)
 	close(c->fd);
 }
 
-/* --- who looks ---------------------------------------------------------------- */
+/* --- sampler -------------------------------------------------------------- */
 
 struct look {
 	struct sample_run r;
 	struct child c;
 	struct sproc *p;
-	unsigned until;			/* syncs */
-	/* When, for the sampler, all was looked at last; looks since it was
-	 * put there, at the map and at the pages. */
+	unsigned until;			/* number of syncs */
+	/* When everything was last sampled, as the sampler is made to believe;
+	 * samples of maps and of pages since then. */
 	uint64_t at_ns;
 	unsigned maps, rounds;
 };
 
 /*
- * Nothing is ever looked at again because that is long ago, however slow the
- * machine is: only because something has moved.  Called after each drain.
+ * Prevents samples because of age, however slow the machine is, so that only a
+ * change causes one. Called after each drain.
  */
-static void stays_new(struct look *l)
+static void prevent_stale(struct look *l)
 {
 	if (!l->at_ns)
 		return;
@@ -171,7 +172,7 @@ static void stays_new(struct look *l)
 	l->p->map.totals.at_ns = l->p->round.totals.at_ns = l->at_ns;
 }
 
-static void make_new(struct look *l)
+static void begin_fresh(struct look *l)
 {
 	l->at_ns = clock_ns() + LATER_NS;
 	l->p->map.totals.at_ns = l->p->round.totals.at_ns = l->at_ns;
@@ -191,13 +192,13 @@ static bool periods(void *arg)
 {
 	struct look *l = arg;
 
-	stays_new(l);
+	prevent_stale(l);
 	return l->r.syncs >= l->until;
 }
 
 enum log { NO_LOG, LOG_REGIONS, LOG_PAGES };
 
-static struct look *look(enum log log)
+static struct look *watch_child(enum log log)
 {
 	struct look *l = calloc(1, sizeof *l);
 
@@ -212,35 +213,35 @@ static struct look *look(enum log log)
 	return l;
 }
 
-static void pass(struct look *l, unsigned n)
+static void pass_periods(struct look *l, unsigned n)
 {
 	l->until = l->r.syncs + n;
 	assert_true(sample_run_until(&l->r, periods, l));
 }
 
-/* A round that takes longer than the looks at the map meanwhile. */
+/* A round of pages may take longer than the reads of maps meanwhile. */
 static bool counts(const struct look *l)
 {
 	return l->r.src->round.proc || !l->p->round.totals.known;
 }
 
-/* What a look found out, or disturbed, makes it look once more. */
+/* A sample that found or caused a change is followed by another one. */
 static void settle(struct look *l)
 {
 	do {
-		make_new(l);
-		pass(l, 2);
+		begin_fresh(l);
+		pass_periods(l, 2);
 	} while (l->maps || l->rounds || counts(l));
 }
 
-static void drop(struct look *l)
+static void drop_child(struct look *l)
 {
 	sample_run_release(&l->r);
 	child_end(&l->c);
 	free(l);
 }
 
-/* --- tests -------------------------------------------------------------------- */
+/* --- tests ---------------------------------------------------------------- */
 
 static bool says_when(void *arg)
 {
@@ -249,23 +250,23 @@ static bool says_when(void *arg)
 	return l->r.usage.counted_ns > 0;
 }
 
-static void test_rests(void **state)
+static void test_resting_program_is_not_sampled(void **state)
 {
-	struct look *l = look(NO_LOG);
+	struct look *l = watch_child(NO_LOG);
 
 	(void)state;
 	settle(l);
-	pass(l, PERIODS);
+	pass_periods(l, PERIODS);
 	assert_int_equal(l->maps, 0);
 	assert_int_equal(l->rounds, 0);
-	/* Once it is as long ago as it is. */
+	/* The real age from here on. */
 	l->p->map.totals.at_ns = l->p->round.totals.at_ns = clock_ns();
 	assert_true(sample_run_until(&l->r, says_when, l));
-	drop(l);
+	drop_child(l);
 }
 
-/* The more rarely the more it costs: but every five seconds. */
-static void test_how_long(void **state)
+/* The more a sample costs, the rarer it is, but at least every five seconds. */
+static void test_costly_samples_are_rarer(void **state)
 {
 	struct source_host host = { .period_ns = 50 * NS_PER_MS };
 	struct sampler s = { .host = &host };
@@ -280,7 +281,7 @@ static void test_how_long(void **state)
 	assert_true(totals_stale(&s, &t, 0, TOTALS_MAP));
 	t.at_ns = now + LATER_NS - NS_PER_S;
 	assert_false(totals_stale(&s, &t, NS_PER_MS, TOTALS_MAP));
-	/* So that what is measured is only when it is stale. */
+	/* Resets at_ns, so that only the time until it is stale counts. */
 	t.at_ns = clock_ns();
 	while (!totals_stale(&s, &t, NS_PER_MS / 10, TOTALS_MAP))
 		;
@@ -339,12 +340,12 @@ static bool told(void *arg)
 {
 	const struct wish *w = arg;
 
-	stays_new(w->l);
+	prevent_stale(w->l);
 	return w->seen(w->l);
 }
 
-/* What it does is told, by the first look that can see it. */
-static void check_told(struct look *l, char what, bool (*seen)(void *arg))
+/* A change is reported by the first sample that can see it. */
+static void check_change(struct look *l, char what, bool (*seen)(void *arg))
 {
 	struct wish w = { l, seen };
 
@@ -356,28 +357,28 @@ static void check_told(struct look *l, char what, bool (*seen)(void *arg))
 	assert_in_range(l->rounds, 0, LOOKS);
 }
 
-/* Because of what has moved, as nothing else makes it look. */
-static void test_sees(void **state)
+/* Only changed totals cause a sample here. */
+static void test_each_change_is_seen_at_once(void **state)
 {
-	struct look *l = look(NO_LOG);
+	struct look *l = watch_child(NO_LOG);
 
 	(void)state;
 	for (int turn = 0; turn < TURNS; turn++) {
-		check_told(l, 't', touched);
-		check_told(l, turn % 3 == 0 ? 'd' : turn % 3 == 1 ? 'p' : 'f',
-			   given_back);
-		check_told(l, 'w', writable);
-		check_told(l, 'r', read_only);
+		check_change(l, 't', touched);
+		check_change(l, turn % 3 == 0 ? 'd' : turn % 3 == 1 ? 'p' : 'f',
+			     given_back);
+		check_change(l, 'w', writable);
+		check_change(l, 'r', read_only);
 	}
-	check_told(l, 'm', mapped);
-	drop(l);
+	check_change(l, 'm', mapped);
+	drop_child(l);
 }
 
-/* One of thousands of regions changes: what is done has to do with that one,
- * and the neighbours that say what it is. */
-static void test_only_changes(void **state)
+/* If one of thousands of regions changes, the work is limited to it and its
+ * neighbours, which decide its kind. */
+static void test_work_is_limited_to_changed_region(void **state)
 {
-	struct look *l = look(NO_LOG);
+	struct look *l = watch_child(NO_LOG);
 	uint64_t lines, classified, rounds;
 
 	(void)state;
@@ -385,31 +386,31 @@ static void test_only_changes(void **state)
 	lines = l->r.src->work.lines;
 	classified = l->r.src->work.classified;
 	rounds = l->r.src->work.rounds;
-	check_told(l, 'w', writable);
-	pass(l, PERIODS);
+	check_change(l, 'w', writable);
+	pass_periods(l, PERIODS);
 	assert_in_range(l->r.src->work.lines - lines, 1, 50);
 	assert_in_range(l->r.src->work.classified - classified, 1, 50);
 	if (sample_run_skips_holes()) {
 		assert_int_equal(l->r.src->work.rounds, rounds);
 		assert_true(l->r.src->work.recounts > 0);
 	}
-	drop(l);
+	drop_child(l);
 }
 
-/* A log is told the truth of each period, beside a screen as well. */
+/* A log gets exact values in each period, also in addition to a screen. */
 static void check_log(enum log log)
 {
-	struct look *l = look(log);
+	struct look *l = watch_child(log);
 	uint64_t map;
 
-	pass(l, 1);
+	pass_periods(l, 1);
 	map = l->p->map.totals.at_ns;
-	pass(l, 2);
+	pass_periods(l, 2);
 	assert_true(l->p->map.totals.at_ns > map);
-	drop(l);
+	drop_child(l);
 }
 
-static void test_a_log(void **state)
+static void test_log_samples_each_period(void **state)
 {
 	(void)state;
 	check_log(LOG_REGIONS);
@@ -421,7 +422,7 @@ struct figures {
 	struct ev_usage now, before;
 	uint64_t now_ns, before_ns;
 	unsigned n;
-	uint64_t least;			/* resident */
+	uint64_t least;			/* resident bytes */
 	uint64_t since_ns;
 };
 
@@ -455,17 +456,17 @@ static bool sampled_at_rest(void *arg)
 	const struct figures *f = arg;
 	struct sproc *p = f->l->p;
 
-	/* As if it had stood for long.  It is told all the same where its
-	 * cgroup moves. */
+	/* As if the figures had rested for long. They are still sent if those
+	 * of the cgroup change. */
 	p->usage.moved_ns = 0;
 	return p->usage.sampled_ns > f->since_ns;
 }
 
-/* What stands is told again, as its rates fall; and what stood for long is told
- * once more before it moves. */
-static void test_figures(void **state)
+/* Resting figures are sent again while their rates fall, and once more before
+ * they change after a long rest. */
+static void test_resting_figures_are_sent_before_a_change(void **state)
 {
-	struct look *l = look(NO_LOG);
+	struct look *l = watch_child(NO_LOG);
 	struct figures f = { .l = l };
 
 	(void)state;
@@ -477,24 +478,24 @@ static void test_figures(void **state)
 	assert_true(sample_run_until(&l->r, sampled_at_rest, &f));
 	uint64_t stood_ns = l->p->usage.sampled_ns, rss = l->p->usage.last.rss;
 
-	/* Older kernels count up to 64 pages of a task later. */
+	/* Older kernels count up to 64 pages of a thread later. */
 	f.least = rss + IDLE / 2;
 	child_does(&l->c, 't');
 	assert_true(sample_run_until(&l->r, grew, &f));
 	assert_true(f.before.rss < f.least);
 	assert_true(f.before_ns >= stood_ns && f.before_ns < f.now_ns);
-	drop(l);
+	drop_child(l);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rests),
-		cmocka_unit_test(test_how_long),
-		cmocka_unit_test(test_sees),
-		cmocka_unit_test(test_only_changes),
-		cmocka_unit_test(test_a_log),
-		cmocka_unit_test(test_figures),
+		cmocka_unit_test(test_resting_program_is_not_sampled),
+		cmocka_unit_test(test_costly_samples_are_rarer),
+		cmocka_unit_test(test_each_change_is_seen_at_once),
+		cmocka_unit_test(test_work_is_limited_to_changed_region),
+		cmocka_unit_test(test_log_samples_each_period),
+		cmocka_unit_test(test_resting_figures_are_sent_before_a_change),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

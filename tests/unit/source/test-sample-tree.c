@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sampler on a captured tree. */
+/* The sampler on a captured /proc tree. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -17,7 +17,7 @@
 
 #define PID 4121
 
-static char scratch[64];	/* a folder of links to the captured files */
+static char scratch[64];	/* a directory of links to the captured files */
 
 static void link_entry(const char *folder, const char *name)
 {
@@ -33,10 +33,10 @@ static void link_entry(const char *folder, const char *name)
 }
 
 /*
- * `exe` is a symbolic link, which a release does not keep (its tar follows
- * links), so the tree is put together here.
+ * `exe` is a symbolic link, which a release tarball does not preserve (its tar
+ * follows links), so the tree is assembled here.
  */
-static const char *tree(void)
+static const char *make_tree(void)
 {
 	static const char *const top[] = { "meminfo", "pressure", "sysvipc",
 					   "vmstat" };
@@ -101,15 +101,15 @@ static bool synced(void *arg)
 	return r->syncs >= until_syncs;
 }
 
-static void test_kinds(void **state)
+static void test_kinds_of_captured_regions(void **state)
 {
 	struct sample_run r;
 	struct seen *s;
 
 	(void)state;
-	sample_run_init(&r, tree(), PID);
+	sample_run_init(&r, make_tree(), PID);
 	assert_true(sample_run_until(&r, stacks_known, &r));
-	/* And all that the same look told. */
+	/* Waits for all other events of the same sample. */
 	until_syncs = r.syncs + 1;
 	assert_true(sample_run_until(&r, synced, &r));
 	assert_int_equal(r.seen.n, 32);
@@ -145,12 +145,12 @@ static void test_kinds(void **state)
 	s = sample_run_at(&r, 0x7f1c82000000);
 	assert_int_equal(s->key, 42);
 	assert_int_equal(s->attaches, 3);
-	/* That number is in use, but under another key: not the same one. */
+	/* Its ID is in use with another key: a different segment. */
 	assert_true(sample_run_at(&r, 0x7f1c82100000)->attaches ==
 		    EV_UNKNOWN);
 	s = sample_run_at(&r, 0x7f1c83000000);
 	assert_string_equal(s->name, "/srv/ingest/in/a\nb \033[31m.csv");
-	/* Nothing here tells of pages: not known, never 0. */
+	/* The tree has no page data: RSS is unknown, not 0. */
 	for (size_t i = 0; i < r.seen.n; i++)
 		assert_true(r.seen.v[i].rss == EV_UNKNOWN);
 	assert_int_equal(r.pages, 0);
@@ -158,13 +158,13 @@ static void test_kinds(void **state)
 	sample_run_release(&r);
 }
 
-static void test_figures(void **state)
+static void test_figures_of_captured_process(void **state)
 {
 	struct sample_run r;
 
 	(void)state;
-	sample_run_init(&r, tree(), PID);
-	/* One look in many turns: the threads come before the map. */
+	sample_run_init(&r, make_tree(), PID);
+	/* One sample in many turns: the threads come before the regions. */
 	r.slice_ns = 1;
 	assert_true(sample_run_until(&r, tasks_told, &r));
 	assert_int_equal(r.usage.virt, 1448984ul * 1024);
@@ -180,8 +180,8 @@ static void test_figures(void **state)
 	assert_int_equal(r.system.used, (32714752ul - 17616896ul) * 1024);
 	assert_int_equal(r.system.psi_some_10, 3);
 	assert_int_equal(r.system.oom_kills, 3);
-	/* The second look says nothing new, but that it was whole, and that the
-	 * figures stand. */
+	/* The second sample only reports that it was complete and that the
+	 * figures rest. */
 	struct ev_usage usage = r.usage;
 	unsigned syncs = r.syncs, tasks = r.tasks;
 	unsigned added = r.ops[REGION_ADD];
@@ -198,8 +198,8 @@ static void test_figures(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_kinds),
-		cmocka_unit_test(test_figures),
+		cmocka_unit_test(test_kinds_of_captured_regions),
+		cmocka_unit_test(test_figures_of_captured_process),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, remove_tree);

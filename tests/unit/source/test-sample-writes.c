@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The sampler looks at what this program itself writes, between its turns: by
- * userfaultfd where the kernel has it, by soft-dirty bits where it has those.
- * A look that fails is told as what it is.
+ * The sampler tracks writes of this program between its turns: with
+ * userfaultfd, or with soft-dirty bits. A failed scan is reported as what it
+ * is.
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@
 #define LAST (PAGES - 1)	/* for settle() */
 #define GROWN 64u
 
-/* A process of /proc, whose files can be others. */
+/* A /proc tree of one process, whose files can be replaced. */
 struct tree {
 	char dir[64], pid[96];
 };
@@ -43,13 +43,14 @@ struct watch {
 	struct tree tree;
 	struct ev_writes now;
 	unsigned told, on;
-	uint64_t at;			/* our pages */
+	uint64_t at;			/* address of the pages */
 	unsigned char written[PAGES + GROWN];
 };
 
-/* --- a tree ------------------------------------------------------------------- */
+/* --- /proc tree ----------------------------------------------------------- */
 
-static void put(const struct tree *t, const char *name, const char *target)
+static void replace_file(const struct tree *t, const char *name,
+			 const char *target)
 {
 	char path[160];
 
@@ -74,7 +75,7 @@ static void make_tree(struct tree *t)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		snprintf(target, sizeof target, "/proc/%d/%s", (int)getpid(),
 			 names[i]);
-		put(t, names[i], target);
+		replace_file(t, names[i], target);
 	}
 }
 
@@ -86,7 +87,7 @@ static void remove_tree(const struct tree *t)
 	assert_int_equal(system(command), 0);
 }
 
-/* --- what is told ---------------------------------------------------------------- */
+/* --- events --------------------------------------------------------------- */
 
 static void on_pages(struct watch *w, const struct ev_pages *p)
 {
@@ -115,7 +116,7 @@ static void tap(void *arg, const struct event *ev)
 	w->on += w->now.state == WRITES_ON;
 }
 
-static struct watch *watch(void)
+static struct watch *watch_self(void)
 {
 	struct watch *w = calloc(1, sizeof *w);
 
@@ -130,15 +131,15 @@ static struct watch *watch(void)
 	return w;
 }
 
-static void end(struct watch *w)
+static void end_watch(struct watch *w)
 {
 	sample_run_release(&w->r);
 	remove_tree(&w->tree);
 	free(w);
 }
 
-/* As the tracer does it; fd -1: the kernel has none. */
-static void track(struct watch *w, int fd)
+/* As the tracer does; fd -1: the kernel has no userfaultfd. */
+static void track_writes(struct watch *w, int fd)
 {
 	const struct fact t = {
 		.kind = FACT_TRACKED,
@@ -176,11 +177,12 @@ static bool refused(void *arg)
 	return w->now.state == WRITES_REFUSED;
 }
 
-/* --- a look that fails -------------------------------------------------------------- */
+/* --- failing scans -------------------------------------------------------- */
 
-static void test_the_first_look_fails(void **state)
+static void test_failing_first_scan_is_refused(void **state)
 {
-	/* No pagemap: an ordinary file, and none that can be opened. */
+	/* A regular file instead of pagemap, and a link that cannot be
+	 * opened. */
 	static const struct {
 		const char *file;
 		int error;
@@ -188,17 +190,17 @@ static void test_the_first_look_fails(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
-		struct watch *w = watch();
+		struct watch *w = watch_self();
 
 		assert_true(sample_run_until(&w->r, sample_run_whole, &w->r));
-		put(&w->tree, "pagemap", cases[i].file);
-		track(w, own_uffd());
+		replace_file(&w->tree, "pagemap", cases[i].file);
+		track_writes(w, own_uffd());
 		assert_true(sample_run_until(&w->r, decided, w));
 		assert_int_equal(w->now.state, WRITES_REFUSED);
 		assert_int_equal(w->now.why, WRITES_WHY_FAILED);
 		assert_int_equal(w->now.error, cases[i].error);
 		assert_int_equal(w->on, 0);
-		end(w);
+		end_watch(w);
 	}
 }
 
@@ -215,25 +217,25 @@ static bool is_marked(void)
 	return marked;
 }
 
-static void test_a_later_look_fails(void **state)
+static void test_failing_later_scan_ends_tracking(void **state)
 {
 	struct watch *w;
 
 	(void)state;
-	w = watch();
-	track(w, own_uffd());
+	w = watch_self();
+	track_writes(w, own_uffd());
 	assert_true(sample_run_until(&w->r, decided, w));
 	assert_int_equal(w->now.state, WRITES_ON);
 	assert_true(is_marked());
-	put(&w->tree, "pagemap", "/etc/passwd");
+	replace_file(&w->tree, "pagemap", "/etc/passwd");
 	assert_true(sample_run_until(&w->r, refused, w));
 	assert_int_equal(w->now.why, WRITES_WHY_FAILED);
-	end(w);
+	end_watch(w);
 	assert_false(is_marked());
 }
 
-/* Whoever lets go of a program that reserved terabytes does not wait. */
-static void test_a_reservation(void **state)
+/* Releasing a program with terabytes of reserved memory does not block. */
+static void test_releasing_a_reservation_is_quick(void **state)
 {
 	const size_t size = 8ull << 40;
 	struct watch *w;
@@ -244,12 +246,12 @@ static void test_a_reservation(void **state)
 	at = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
 	assert_ptr_not_equal(at, MAP_FAILED);
-	w = watch();
-	track(w, own_uffd());
+	w = watch_self();
+	track_writes(w, own_uffd());
 	assert_true(sample_run_until(&w->r, decided, w));
 	assert_int_equal(w->now.state, WRITES_ON);
 	begin = clock_ns();
-	end(w);
+	end_watch(w);
 	assert_true(clock_ns() - begin < DEADLINE_NS);
 	assert_false(is_marked());
 	munmap(at, size);
@@ -286,8 +288,8 @@ static const char *no_droppable(void)
 	return NULL;
 }
 
-/* One that cannot be registered, with others on both sides. */
-static void test_one_that_cannot_be(void **state)
+/* A page that cannot be registered, with others on both sides. */
+static void test_unregistrable_page_is_left_out(void **state)
 {
 	struct watch *w;
 	char *p, *one;
@@ -300,19 +302,18 @@ static void test_one_that_cannot_be(void **state)
 	assert_true(one != MAP_FAILED);
 	mprotect(p + 4096, 4096, PROT_READ | PROT_WRITE);
 	mprotect(p + 3 * 4096, 4096, PROT_READ | PROT_WRITE);
-	w = watch();
-	track(w, own_uffd());
+	w = watch_self();
+	track_writes(w, own_uffd());
 	assert_true(sample_run_until(&w->r, decided, w));
 	assert_int_equal(w->now.state, WRITES_ON);
 	assert_true(is_marked_at(p + 4096));
 	assert_false(is_marked_at(one));
 	assert_true(is_marked_at(p + 3 * 4096));
-	end(w);
+	end_watch(w);
 	munmap(p, 5 * 4096);
 }
 
-/* Before the first look is through. */
-/* The number of one that is closed may belong to another file by now. */
+/* A closed descriptor's number may belong to another file by now. */
 static bool is_userfaultfd(int fd)
 {
 	char path[32], link[64];
@@ -324,7 +325,7 @@ static bool is_userfaultfd(int fd)
 	return strstr(link, "userfaultfd");
 }
 
-static void test_asked_for_twice(void **state)
+static void test_second_uffd_replaces_the_first(void **state)
 {
 	struct fact second = { .kind = FACT_TRACKED,
 			       .tracked.pid = getpid() };
@@ -332,33 +333,33 @@ static void test_asked_for_twice(void **state)
 	int first;
 
 	(void)state;
-	w = watch();
+	w = watch_self();
 	first = own_uffd();
-	track(w, first);
+	track_writes(w, first);
 	assert_true(is_userfaultfd(first));
 	second.tracked.fd = own_uffd();
 	assert_true(sample_source.note(w->r.src, &second));
 	assert_true(sample_run_until(&w->r, decided, w));
 	assert_int_equal(w->now.state, WRITES_ON);
 	assert_false(is_userfaultfd(first));
-	end(w);
+	end_watch(w);
 	assert_false(is_marked());
 }
 
-/* --- soft-dirty -------------------------------------------------------------------- */
+/* --- soft-dirty ----------------------------------------------------------- */
 
 static bool last_seen(void *arg)
 {
 	struct watch *w = arg;
 
-	/* It can be missed, too. */
+	/* A write may be missed, so it is repeated. */
 	if (!w->written[LAST])
 		*(volatile char *)(uintptr_t)(w->at + LAST * 4096ull) += 1;
 	return w->written[LAST];
 }
 
-/* All that was written is told with a look that passes the last page, perhaps
- * in the middle of it; once more, and that look is over. */
+/* Waits for a scan that passes the last page, which may have been in progress
+ * at the last write; after a second one all earlier writes are reported. */
 static void settle(struct watch *w)
 {
 	for (int i = 0; i < 2; i++) {
@@ -375,7 +376,7 @@ static char *pages_of(struct watch *w)
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
 	assert_true(p != MAP_FAILED);
-	/* With neighbours that it cannot become one with. */
+	/* PROT_NONE neighbours keep the kernel from joining it to others. */
 	p += 4096;
 	assert_true(mmap(p, PAGES * 4096ull, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == p);
@@ -385,18 +386,18 @@ static char *pages_of(struct watch *w)
 	return p;
 }
 
-static void drop(struct watch *w, char *p)
+static void drop_pages(struct watch *w, char *p)
 {
 	munmap(p - 4096, (PAGES + GROWN) * 4096ull + 8192);
-	end(w);
+	end_watch(w);
 }
 
-static struct watch *soft(char **p)
+static struct watch *begin_softdirty(char **p)
 {
-	struct watch *w = watch();
+	struct watch *w = watch_self();
 
 	*p = pages_of(w);
-	track(w, -1);
+	track_writes(w, -1);
 	assert_int_equal(w->now.state, WRITES_ON);
 	settle(w);
 	memset(w->written, 0, sizeof w->written);
@@ -410,7 +411,7 @@ struct writer {
 	unsigned turns, at;
 };
 
-/* A page for each turn, in the middle of looks. */
+/* One page per turn, during scans. */
 static bool write_one(void *arg)
 {
 	struct writer *x = arg;
@@ -421,8 +422,8 @@ static bool write_one(void *arg)
 	return ++x->turns == 200;
 }
 
-/* Of what was written as much is missed as was told at most; what was not is
- * not told. */
+/* At most as many written pages are missing as `missed` reports, and no other
+ * page is reported as written. */
 static void compare(const struct writer *x)
 {
 	uint64_t missed = 0, wrong = 0;
@@ -433,7 +434,8 @@ static void compare(const struct writer *x)
 	}
 	assert_int_equal(wrong, 0);
 	if (missed > x->w->now.missed)
-		fail_msg("%lu missed, %lu told", (unsigned long)missed,
+		fail_msg("%lu missed, but only %lu reported as missed",
+			 (unsigned long)missed,
 			 (unsigned long)x->w->now.missed);
 }
 
@@ -444,26 +446,27 @@ static void test_writes_between_turns(void **state)
 
 	(void)state;
 	x = calloc(1, sizeof *x);
-	x->w = soft(&p);
+	x->w = begin_softdirty(&p);
 	x->p = p;
 	x->w->r.slice_ns = 1;
 	assert_true(sample_run_until(&x->w->r, write_one, x));
 	settle(x->w);
 	compare(x);
-	drop(x->w, p);
+	drop_pages(x->w, p);
 	free(x);
 }
 
-static void test_a_mapping_that_grows(void **state)
+static void test_writes_to_growing_mapping(void **state)
 {
 	struct writer *x;
 	char *p;
 
 	(void)state;
 	x = calloc(1, sizeof *x);
-	x->w = soft(&p);
+	x->w = begin_softdirty(&p);
 	x->p = p;
-	/* One with what is before it, which the kernel calls written then. */
+	/* The kernel joins it to the mapping before it, and then reports it as
+	 * written. */
 	assert_true(mmap(p + PAGES * 4096ull, GROWN * 4096, PROT_READ |
 			 PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED,
 			 -1, 0) != MAP_FAILED);
@@ -471,7 +474,7 @@ static void test_a_mapping_that_grows(void **state)
 	p[(PAGES + 3) * 4096ull] = 1;
 	settle(x->w);
 	compare(x);
-	drop(x->w, p);
+	drop_pages(x->w, p);
 	free(x);
 }
 
@@ -482,14 +485,14 @@ int main(void)
 	const char *no_softdirty = softdirty_probe() < 0 ?
 		"the kernel has no soft-dirty bits" : NULL;
 	const struct CMUnitTest tests[] = {
-		test_or_skip(test_the_first_look_fails, no_uffd),
-		test_or_skip(test_a_later_look_fails, no_uffd),
-		test_or_skip(test_a_reservation, no_uffd),
-		test_or_skip(test_one_that_cannot_be,
+		test_or_skip(test_failing_first_scan_is_refused, no_uffd),
+		test_or_skip(test_failing_later_scan_ends_tracking, no_uffd),
+		test_or_skip(test_releasing_a_reservation_is_quick, no_uffd),
+		test_or_skip(test_unregistrable_page_is_left_out,
 			     no_uffd ? no_uffd : no_droppable()),
-		test_or_skip(test_asked_for_twice, no_uffd),
+		test_or_skip(test_second_uffd_replaces_the_first, no_uffd),
 		test_or_skip(test_writes_between_turns, no_softdirty),
-		test_or_skip(test_a_mapping_that_grows, no_softdirty),
+		test_or_skip(test_writes_to_growing_mapping, no_softdirty),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

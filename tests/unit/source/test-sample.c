@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sampler on maps that change, at random and as programs change them. */
+/* The sampler on maps that change, at random and like those of programs. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -26,7 +26,7 @@ struct fake {
 	unsigned syncs;
 };
 
-static void put(const char *path, const char *text)
+static void write_file(const char *path, const char *text)
 {
 	FILE *f = fopen(path, "w");
 
@@ -42,7 +42,7 @@ static void fake_init(struct fake *f, const char *maps)
 	snprintf(f->pid, sizeof f->pid, "%s/7", f->dir);
 	snprintf(f->maps, sizeof f->maps, "%s/maps", f->pid);
 	assert_int_equal(mkdir(f->pid, 0700), 0);
-	put(f->maps, maps);
+	write_file(f->maps, maps);
 	sample_run_init(&f->r, f->dir, 7);
 }
 
@@ -70,21 +70,21 @@ static bool idle(void *arg)
 	return !p || p->map.phase == MAP_IDLE;
 }
 
-/* No look is under way: on a busy machine one begins at any time, and would
- * see half of what is put there meanwhile. */
+/* Waits until no sample is in progress. On a busy machine one may start at any
+ * time, and would read a half-written file. */
 static void fake_settle(struct fake *f)
 {
 	assert_true(sample_run_until(&f->r, idle, f));
 }
 
-static void fake_map(struct fake *f, const char *maps)
+static void fake_set_maps(struct fake *f, const char *maps)
 {
 	fake_settle(f);
-	put(f->maps, maps);
+	write_file(f->maps, maps);
 }
 
-/* A look that began after now. */
-static void fake_look(struct fake *f)
+/* Runs a sample that starts after now. */
+static void fake_sample(struct fake *f)
 {
 	fake_settle(f);
 	f->syncs = f->r.syncs;
@@ -92,14 +92,14 @@ static void fake_look(struct fake *f)
 	assert_true(sample_run_until(&f->r, next_sync, f));
 }
 
-static uint64_t rnd(uint64_t *seed, uint64_t n)
+static uint64_t random_below(uint64_t *seed, uint64_t n)
 {
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
 	return (*seed >> 33) % n;
 }
 
-/* Pages of three sorts of mapping, each with its permission; runs of equal
- * neighbours are one region, as in a kernel. */
+/* Pages of three sorts of mapping, each with its permission; equal neighbours
+ * form one region, as in the kernel. */
 #define SPACE 40
 struct toy {
 	unsigned char sort[SPACE], perm[SPACE];
@@ -107,10 +107,10 @@ struct toy {
 
 static void toy_edit(struct toy *t, uint64_t *seed)
 {
-	size_t at = rnd(seed, SPACE), n = 1 + rnd(seed, 8);
-	unsigned char sort = (unsigned char)rnd(seed, 4);
-	unsigned char perm = (unsigned char)rnd(seed, 3);
-	bool protect = rnd(seed, 3) == 0;
+	size_t at = random_below(seed, SPACE), n = 1 + random_below(seed, 8);
+	unsigned char sort = (unsigned char)random_below(seed, 4);
+	unsigned char perm = (unsigned char)random_below(seed, 3);
+	bool protect = random_below(seed, 3) == 0;
 
 	for (size_t i = at; i < at + n && i < SPACE; i++) {
 		if (!protect)
@@ -165,9 +165,9 @@ static void toy_compare(const struct toy *t, struct fake *f)
 	assert_int_equal(n, f->r.seen.n);
 }
 
-/* Whatever changed, the events lead from one map to the next, and never
- * through one in which regions overlap. */
-static void test_random_maps(void **state)
+/* For any change, the events lead from one list to the next, and regions never
+ * overlap in between. */
+static void test_events_lead_from_maps_to_maps(void **state)
 {
 	struct toy t = { .sort = { 1 } };
 	struct str text = STR_INIT;
@@ -177,14 +177,16 @@ static void test_random_maps(void **state)
 	(void)state;
 	toy_write(&t, &text);
 	fake_init(&f, text.data);
-	fake_look(&f);
+	fake_sample(&f);
 	for (int i = 0; i < 400; i++) {
-		for (uint64_t edits = 1 + rnd(&seed, 3); edits; edits--)
+		for (uint64_t edits = 1 + random_below(&seed,
+						       3); edits; edits--)
 			toy_edit(&t, &seed);
-		t.sort[0] = 1;		/* never empty: that means dead */
+		t.sort[0] = 1;		/* An empty maps means a dead
+					 * process. */
 		toy_write(&t, &text);
-		fake_map(&f, text.data);
-		fake_look(&f);
+		fake_set_maps(&f, text.data);
+		fake_sample(&f);
 		assert_int_equal(f.r.overlaps, 0);
 		toy_compare(&t, &f);
 	}
@@ -193,8 +195,8 @@ static void test_random_maps(void **state)
 	fake_release(&f);
 }
 
-/* A region that grows, shrinks or changes its permission stays itself. */
-static void test_identity(void **state)
+/* A region that grows, shrinks or changes its permission keeps its identity. */
+static void test_grown_region_keeps_its_identity(void **state)
 {
 	static const struct {
 		const char *maps;
@@ -209,12 +211,12 @@ static void test_identity(void **state)
 		  "68000-80000 rw-p 0 00:00 0 [stack]\n", 0, 0, 1 },
 		{ "10000-18000 r--p 0 00:00 0 [heap]\n"
 		  "68000-80000 rw-p 0 00:00 0 [stack]\n", 0, 0, 1 },
-		/* Another file at the same place is another region. */
+		/* Another file at the same address is another region. */
 		{ "10000-18000 r--p 0 fe:00 5 /x\n"
 		  "68000-80000 rw-p 0 00:00 0 [stack]\n", 1, 1, 0 },
 		{ "10000-18000 r--p 1000 fe:00 5 /x\n"
 		  "68000-80000 rw-p 0 00:00 0 [stack]\n", 1, 1, 0 },
-		/* The end of a file mapping stays what it maps. */
+		/* The end of a file mapping still maps the same file. */
 		{ "11000-18000 r--p 2000 fe:00 5 /x\n"
 		  "68000-80000 rw-p 0 00:00 0 [stack]\n", 0, 0, 1 },
 	};
@@ -224,8 +226,8 @@ static void test_identity(void **state)
 	fake_init(&f, steps[0].maps);
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		memset(f.r.ops, 0, sizeof f.r.ops);
-		fake_map(&f, steps[i].maps);
-		fake_look(&f);
+		fake_set_maps(&f, steps[i].maps);
+		fake_sample(&f);
 		assert_int_equal(f.r.ops[REGION_ADD], steps[i].add);
 		assert_int_equal(f.r.ops[REGION_REMOVE], steps[i].remove);
 		assert_int_equal(f.r.ops[REGION_CHANGE], steps[i].change);
@@ -234,7 +236,7 @@ static void test_identity(void **state)
 	fake_release(&f);
 }
 
-static void some_turns(struct fake *f)
+static void run_350_ms(struct fake *f)
 {
 	uint64_t end = clock_ns() + 350000000;
 
@@ -245,33 +247,33 @@ static void some_turns(struct fake *f)
 	}
 }
 
-/* An empty map is a zombie's, and no news: the last one stays. */
-static void test_zombie_map(void **state)
+/* An empty maps is that of a zombie, and changes nothing: the regions stay. */
+static void test_zombie_keeps_its_regions(void **state)
 {
 	char path[128];
 	struct fake f;
 
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
-	fake_look(&f);
-	fake_map(&f, "");
-	some_turns(&f);
+	fake_sample(&f);
+	fake_set_maps(&f, "");
+	run_350_ms(&f);
 	assert_int_equal(f.r.seen.n, 1);
 	assert_int_equal(f.r.ops[REGION_REMOVE], 0);
-	/* A thread that lives on stands in for its leader. */
+	/* A live thread stands in for its exited leader. */
 	snprintf(path, sizeof path, "%s/task", f.pid);
 	assert_int_equal(mkdir(path, 0700), 0);
 	snprintf(path, sizeof path, "%s/task/9", f.pid);
 	assert_int_equal(mkdir(path, 0700), 0);
 	snprintf(path, sizeof path, "%s/task/9/maps", f.pid);
-	put(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
-	fake_look(&f);
+	write_file(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_sample(&f);
 	assert_int_equal(f.r.seen.n, 1);
 	assert_int_equal(f.r.seen.v[0].end, 0x30000);
-	/* After the end nothing is said of it any more. */
+	/* Nothing is reported after the exit. */
 	sample_run_process(&f.r, PROCESS_EXIT, 7, 7);
 	f.syncs = f.r.syncs;
-	some_turns(&f);
+	run_350_ms(&f);
 	assert_int_equal(f.r.syncs, f.syncs);
 	assert_int_equal(f.r.notes, 0);
 	fake_release(&f);
@@ -282,8 +284,8 @@ static bool noted(void *arg)
 	return ((struct sample_run *)arg)->notes > 0;
 }
 
-/* What cannot be read is told once, with what and why. */
-static void test_unreadable(void **state)
+/* An unreadable file is reported once, with its name and the error. */
+static void test_unreadable_maps_is_reported_once(void **state)
 {
 	struct fake f;
 
@@ -295,16 +297,16 @@ static void test_unreadable(void **state)
 	assert_int_equal(f.r.note.id, NOTE_UNREADABLE);
 	assert_int_equal(f.r.note.a, 7);
 	assert_int_equal(f.r.note.b, 21);	/* EISDIR */
-	some_turns(&f);
+	run_350_ms(&f);
 	assert_int_equal(f.r.notes, 1);
 	assert_int_equal(f.r.seen.n, 0);
 	assert_int_equal(f.r.syncs, 0);
 	fake_release(&f);
 }
 
-/* An arena belongs to the thread whose mprotect made it, and stays one when
- * it has grown to its end. */
-static void test_arena(void **state)
+/* An arena belongs to the thread whose mprotect() created it, and remains one
+ * after it has grown to its end. */
+static void test_arena_belongs_to_its_thread(void **state)
 {
 	struct event ev = { .kind = EV_CALL, .pid = 7, .tid = 9,
 			    .source = 't' };
@@ -316,19 +318,19 @@ static void test_arena(void **state)
 	ev.u.call.phase = PHASE_WHOLE;
 	ev.u.call.args[0] = 0x7f1c38000000;
 	sample_source.event(f.r.src, &ev);
-	fake_map(&f, "7f1c38000000-7f1c38021000 rw-p 0 00:00 0 \n"
+	fake_set_maps(&f, "7f1c38000000-7f1c38021000 rw-p 0 00:00 0 \n"
 		     "7f1c38021000-7f1c3c000000 ---p 0 00:00 0 \n");
-	fake_look(&f);
+	fake_sample(&f);
 	sample_run_kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
 	sample_run_kind_at(&f.r, 0x7f1c38021000, KIND_ARENA_RESERVE, 9);
-	fake_map(&f, "7f1c38000000-7f1c3c000000 rw-p 0 00:00 0 \n");
-	fake_look(&f);
+	fake_set_maps(&f, "7f1c38000000-7f1c3c000000 rw-p 0 00:00 0 \n");
+	fake_sample(&f);
 	sample_run_kind_at(&f.r, 0x7f1c38000000, KIND_ARENA, 9);
 	fake_release(&f);
 }
 
-/* Two threads in one region: a runtime's heap, no stack. */
-static void test_shared_stack(void **state)
+/* Two threads in one region: a runtime's heap, not a stack. */
+static void test_region_of_two_threads_is_no_stack(void **state)
 {
 	static const char maps[] =
 		"7f0000000000-7f0004000000 rw-p 0 00:00 0 \n"
@@ -348,14 +350,14 @@ static void test_shared_stack(void **state)
 					 : 0x7f0000001000u + i;
 		sample_source.event(f.r.src, &ev);
 	}
-	fake_look(&f);
+	fake_sample(&f);
 	sample_run_kind_at(&f.r, 0x7f0000000000, KIND_ANON, 0);
 	sample_run_kind_at(&f.r, 0x7f1000000000, KIND_GUARD, 13);
 	sample_run_kind_at(&f.r, 0x7f1000001000, KIND_THREAD_STACK, 13);
 	fake_release(&f);
 }
 
-static void status(struct fake *f, enum target_state st, uint64_t stops)
+static void send_status(struct fake *f, enum target_state st, uint64_t stops)
 {
 	struct event ev = { .kind = EV_STATUS, .source = 't' };
 
@@ -364,30 +366,31 @@ static void status(struct fake *f, enum target_state st, uint64_t stops)
 	sample_source.event(f->r.src, &ev);
 }
 
-/* A step's effect is told at once, and not with the next period. */
-static void test_held(void **state)
+/* The effect of a step is reported at once, not after the period. */
+static void test_step_is_sampled_at_once(void **state)
 {
 	struct fake f;
 
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
 	f.r.host.period_ns = 3600000000000;
-	fake_look(&f);
-	status(&f, TARGET_HELD, 1);
-	some_turns(&f);
-	fake_map(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_sample(&f);
+	send_status(&f, TARGET_HELD, 1);
+	run_350_ms(&f);
+	fake_set_maps(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
 	f.syncs = f.r.syncs;
-	status(&f, TARGET_HELD, 1);	/* nothing has moved */
-	some_turns(&f);
+	send_status(&f, TARGET_HELD, 1);	/* the same stop */
+	run_350_ms(&f);
 	assert_int_equal(f.r.syncs, f.syncs);
-	status(&f, TARGET_HELD, 2);
+	send_status(&f, TARGET_HELD, 2);
 	assert_true(sample_run_until(&f.r, next_sync, &f));
 	assert_int_equal(f.r.seen.v[0].end, 0x30000);
 	fake_release(&f);
 }
 
-/* A call that changed the map has it read again, one that failed not. */
-static void test_call(void **state)
+/* A successful call that changes mappings causes a sample, a failed one does
+ * not. */
+static void test_successful_call_is_sampled_at_once(void **state)
 {
 	struct event ev = { .kind = EV_CALL, .pid = 7, .tid = 7,
 			    .source = 't' };
@@ -396,9 +399,9 @@ static void test_call(void **state)
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
 	f.r.host.period_ns = 3600000000000;
-	fake_look(&f);
-	some_turns(&f);
-	fake_map(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_sample(&f);
+	run_350_ms(&f);
+	fake_set_maps(&f, "10000-30000 rw-p 0 00:00 0 [heap]\n");
 	f.syncs = f.r.syncs;
 	ev.u.call.call = CALL_BRK;
 	ev.u.call.phase = PHASE_EXIT;
@@ -410,7 +413,7 @@ static void test_call(void **state)
 	ev.u.call.phase = PHASE_EXIT;
 	ev.u.call.call = CALL_OTHER;
 	sample_source.event(f.r.src, &ev);
-	some_turns(&f);
+	run_350_ms(&f);
 	assert_int_equal(f.r.syncs, f.syncs);
 	ev.u.call.call = CALL_BRK;
 	sample_source.event(f.r.src, &ev);
@@ -419,17 +422,17 @@ static void test_call(void **state)
 	fake_release(&f);
 }
 
-/* Another program: nothing of the old map is told to be removed (the model
- * drops it), all of the new one is added. */
-static void test_exec(void **state)
+/* After exec the old regions are not removed one by one (the model drops them),
+ * and all new ones are added. */
+static void test_exec_adds_all_regions(void **state)
 {
 	struct fake f;
 
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
-	fake_look(&f);
+	fake_sample(&f);
 	vec_clear(&f.r.seen);
-	fake_map(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n"
+	fake_set_maps(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n"
 		     "30000-40000 rw-p 0 00:00 0 [stack]\n");
 	memset(f.r.ops, 0, sizeof f.r.ops);
 	sample_run_process(&f.r, PROCESS_EXEC, 7, 7);
@@ -441,19 +444,19 @@ static void test_exec(void **state)
 	fake_release(&f);
 }
 
-/* What was let go is not looked at any more; attached again, it is. */
-static void test_detached(void **state)
+/* A detached process is not sampled; after another attach it is. */
+static void test_detached_process_is_not_sampled(void **state)
 {
 	struct fake f;
 
 	(void)state;
 	fake_init(&f, "10000-20000 rw-p 0 00:00 0 [heap]\n");
-	fake_look(&f);
-	status(&f, TARGET_DETACHED, 1);
+	fake_sample(&f);
+	send_status(&f, TARGET_DETACHED, 1);
 	f.syncs = f.r.syncs;
 	sample_run_request(&f.r, REQ_FOCUS, 7, 0x10000, 1);
 	sample_run_request(&f.r, REQ_DETAILS, 7, 0, 0);
-	some_turns(&f);
+	run_350_ms(&f);
 	assert_int_equal(f.r.syncs, f.syncs);
 	vec_clear(&f.r.seen);
 	sample_run_process(&f.r, PROCESS_ATTACH, 7, 7);
@@ -462,9 +465,9 @@ static void test_detached(void **state)
 	fake_release(&f);
 }
 
-/* A child is looked at as its parent is, until it is let go; a thread's
- * stack is its own until it ends. */
-static void test_tree(void **state)
+/* A child is sampled like its parent until it is detached. A thread's stack
+ * belongs to it until it exits. */
+static void test_child_is_sampled_until_detached(void **state)
 {
 	static const char maps[] =
 		"7f1000000000-7f1000001000 ---p 0 00:00 0 \n"
@@ -490,13 +493,13 @@ static void test_tree(void **state)
 	ev.tid = 11;
 	ev.u.process.op = PROCESS_EXIT;
 	sample_source.event(f.r.src, &ev);
-	fake_look(&f);
+	fake_sample(&f);
 	sample_run_kind_at(&f.r, 0x7f1000001000, KIND_ANON, 0);
 	sample_run_kind_at(&f.r, 0x7f1000000000, KIND_RESERVE, 0);
 	snprintf(path, sizeof path, "%s/8", f.dir);
 	assert_int_equal(mkdir(path, 0700), 0);
 	snprintf(path, sizeof path, "%s/8/maps", f.dir);
-	put(path, "10000-20000 rw-p 0 00:00 0 [heap]\n");
+	write_file(path, "10000-20000 rw-p 0 00:00 0 [heap]\n");
 	vec_clear(&f.r.seen);
 	f.syncs = f.r.syncs;
 	sample_run_process(&f.r, PROCESS_FORK, 7, 8);
@@ -504,9 +507,9 @@ static void test_tree(void **state)
 	assert_int_equal(f.r.seen.n, 1);
 	sample_run_kind_at(&f.r, 0x10000, KIND_HEAP, 0);
 	sample_run_process(&f.r, PROCESS_DETACH, 8, 8);
-	put(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
-	fake_look(&f);
-	some_turns(&f);
+	write_file(path, "10000-30000 rw-p 0 00:00 0 [heap]\n");
+	fake_sample(&f);
+	run_350_ms(&f);
 	assert_int_equal(f.r.seen.v[0].end, 0x20000);
 	fake_release(&f);
 }
@@ -514,17 +517,17 @@ static void test_tree(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_random_maps),
-		cmocka_unit_test(test_identity),
-		cmocka_unit_test(test_zombie_map),
-		cmocka_unit_test(test_unreadable),
-		cmocka_unit_test(test_arena),
-		cmocka_unit_test(test_shared_stack),
-		cmocka_unit_test(test_held),
-		cmocka_unit_test(test_call),
-		cmocka_unit_test(test_exec),
-		cmocka_unit_test(test_detached),
-		cmocka_unit_test(test_tree),
+		cmocka_unit_test(test_events_lead_from_maps_to_maps),
+		cmocka_unit_test(test_grown_region_keeps_its_identity),
+		cmocka_unit_test(test_zombie_keeps_its_regions),
+		cmocka_unit_test(test_unreadable_maps_is_reported_once),
+		cmocka_unit_test(test_arena_belongs_to_its_thread),
+		cmocka_unit_test(test_region_of_two_threads_is_no_stack),
+		cmocka_unit_test(test_step_is_sampled_at_once),
+		cmocka_unit_test(test_successful_call_is_sampled_at_once),
+		cmocka_unit_test(test_exec_adds_all_regions),
+		cmocka_unit_test(test_detached_process_is_not_sampled),
+		cmocka_unit_test(test_child_is_sampled_until_detached),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A stack whose next frame lies in a page that is in swap: the backtrace ends
- * there, says so, and brings nothing back. */
+/* A stack whose next frame is in swap: the backtrace ends there, reports that,
+ * and swaps nothing in. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -31,20 +31,21 @@
 static struct {
 	char *stack;
 	ucontext_t main, on, leaf;
-	uintptr_t frames[DEPTH + 1];	/* an address in each, [0] the leaf's */
+	uintptr_t frames[DEPTH + 1];	/* an address in each frame, [0] in the
+					 * leaf's */
 	int pagemap;			/* a fake */
 	struct stack_answer got;
-	unsigned n;			/* frames */
+	unsigned n;			/* number of frames */
 } c;
 
-static void mark(uintptr_t addr, uint64_t entry)
+static void set_entry(uintptr_t addr, uint64_t entry)
 {
 	assert_int_equal(pwrite(c.pagemap, &entry, sizeof entry,
 				(off_t)(addr / PAGE * sizeof entry)),
 			 sizeof entry);
 }
 
-static void ask(void)
+static void unwind(void)
 {
 	/* In DWARF's order. */
 	static const int order[] = {
@@ -80,24 +81,24 @@ static void ask(void)
 	close(w.root);
 }
 
-/* Each frame fills more than a page. */
-static __attribute__((noinline)) void deep(int left)
+/* Each frame takes more than a page. */
+static __attribute__((noinline)) void recurse(int left)
 {
 	volatile char room[2 * PAGE];
 
 	room[0] = room[PAGE] = 1;
 	c.frames[left] = (uintptr_t)__builtin_frame_address(0);
 	if (left)
-		deep(left - 1);
+		recurse(left - 1);
 	else
 		getcontext(&c.leaf);
 	room[1] = room[0];
 }
 
-/* Registers are those of a stack that stands still. */
+/* The registers belong to a stack that does not run. */
 static void on_own_stack(void)
 {
-	deep(DEPTH);
+	recurse(DEPTH);
 	swapcontext(&c.on, &c.main);
 }
 
@@ -119,33 +120,33 @@ static int begin(void **state)
 static void all_present(void)
 {
 	for (uintptr_t i = 0; i < STACK_SIZE; i += PAGE)
-		mark((uintptr_t)c.stack + i, PRESENT);
+		set_entry((uintptr_t)c.stack + i, PRESENT);
 }
 
-static void test_swapped(void **state)
+static void test_backtrace_ends_at_swapped_page(void **state)
 {
 	unsigned all;
 
 	(void)state;
 	all_present();
-	ask();
+	unwind();
 	all = c.n;
 	assert_int_equal(c.got.why, STACK_TOLD);
 	assert_true(all > DEPTH);
 	assert_int_not_equal(c.got.end, STACK_END_SWAPPED);
 	for (int i = 1; i < DEPTH; i++) {
 		all_present();
-		mark(c.frames[i], SWAPPED);
-		/* It may reach into the next one. */
-		mark(c.frames[i] + 16, SWAPPED);
-		ask();
+		set_entry(c.frames[i], SWAPPED);
+		/* The frame's saved registers may reach into the next page. */
+		set_entry(c.frames[i] + 16, SWAPPED);
+		unwind();
 		assert_int_equal(c.got.end, STACK_END_SWAPPED);
 		assert_true(c.n > (unsigned)i && c.n < all);
 	}
-	/* What was never there is not in swap. */
-	mark(c.frames[DEPTH - 1], 0);
-	mark(c.frames[DEPTH - 1] + 16, 0);
-	ask();
+	/* A page that never existed is not in swap. */
+	set_entry(c.frames[DEPTH - 1], 0);
+	set_entry(c.frames[DEPTH - 1] + 16, 0);
+	unwind();
 	assert_int_not_equal(c.got.end, STACK_END_SWAPPED);
 	assert_true(c.n < all);
 }
@@ -153,7 +154,7 @@ static void test_swapped(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_swapped),
+		cmocka_unit_test(test_backtrace_ends_at_swapped_page),
 	};
 
 	return cmocka_run_group_tests(tests, begin, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* stop_classify() as a table, and the tracee's states. */
+/* A table for stop_classify(), and the states of tracees. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -22,7 +22,7 @@ static const struct {
 	int sig, exit;
 	bool core;
 } cases[] = {
-	/* P1: the same number, told apart by the event. */
+	/* P1: the same signal number; the event tells them apart. */
 	{ CLD_TRAPPED, SIGSTOP, STOP_SIGNAL, SIGSTOP, 0, false },
 	{ CLD_TRAPPED, EVENT(PTRACE_EVENT_STOP, SIGSTOP), STOP_GROUP, SIGSTOP,
 	  0, false },
@@ -35,7 +35,7 @@ static const struct {
 	{ CLD_TRAPPED, EVENT(PTRACE_EVENT_STOP, SIGTRAP), STOP_TRAP, 0, 0,
 	  false },
 	{ CLD_TRAPPED, SIGTRAP | 0x80, STOP_SYSCALL, 0, 0, false },
-	/* A SIGTRAP of the program's own is a signal. */
+	/* A SIGTRAP that the program caused is a signal. */
 	{ CLD_TRAPPED, SIGTRAP, STOP_SIGNAL, SIGTRAP, 0, false },
 	{ CLD_TRAPPED, SIGSEGV, STOP_SIGNAL, SIGSEGV, 0, false },
 	{ CLD_TRAPPED, 64, STOP_SIGNAL, 64, 0, false },
@@ -63,7 +63,7 @@ static const struct {
 	{ CLD_CONTINUED, SIGCONT, STOP_OTHER, 0, 0, false },
 };
 
-static void test_classify(void **state)
+static void test_stops_are_classified(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -83,21 +83,22 @@ static void test_classify(void **state)
 	}
 }
 
-static void test_states(void **state)
+static void test_removed_tracee_cannot_return(void **state)
 {
 	(void)state;
 	assert_true(tracee_may(TRACEE_SEIZING, TRACEE_PARKED));
 	assert_true(tracee_may(TRACEE_PARKED, TRACEE_RUNNING));
 	assert_true(tracee_may(TRACEE_STOPPED, TRACEE_RUNNING));
 	assert_true(tracee_may(TRACEE_GROUP_STOP, TRACEE_RUNNING));
-	/* A running task cannot be unannounced again; the dead stay dead. */
+	/* A running thread cannot become unannounced again; a removed one
+	 * cannot return. */
 	assert_false(tracee_may(TRACEE_RUNNING, TRACEE_PARKED));
 	assert_false(tracee_may(TRACEE_RUNNING, TRACEE_SEIZING));
 	for (int to = 0; to < TRACEE_STATES; to++)
 		assert_false(tracee_may(TRACEE_GONE, (enum tracee_state)to));
 }
 
-static void test_table(void **state)
+static void test_exec_in_thread_renames_the_tracee(void **state)
 {
 	struct tracees ts = { 0 };
 	struct tracee *leader = tracee_add(&ts, 10, 10),
@@ -123,9 +124,9 @@ static void test_table(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_classify),
-		cmocka_unit_test(test_states),
-		cmocka_unit_test(test_table),
+		cmocka_unit_test(test_stops_are_classified),
+		cmocka_unit_test(test_removed_tracee_cannot_return),
+		cmocka_unit_test(test_exec_in_thread_renames_the_tracee),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What symbols are called: C++, Rust, neither; and those that stand for names
- * without end. */
+/* Demangling of C++ and Rust symbols, of others, and of symbols whose names
+ * would be huge. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include "source/stack/symbol.h"
 
-static void test_names(void **state)
+static void test_symbols_are_demangled(void **state)
 {
 	static const struct { const char *symbol, *name; } names[] = {
 		{ "main", "main" },
@@ -23,7 +23,7 @@ static void test_names(void **state)
 		{ "", "" },
 		{ "_", "_" },
 		{ "_start", "_start" },
-		/* No such name, whatever it looks like. */
+		/* Not valid mangled names. */
 		{ "_Z", "_Z" },
 		{ "_ZN5store4grow", "_ZN5store4grow" },
 		{ "_ZN99999999999999999999store", "_ZN99999999999999999999store" },
@@ -36,7 +36,7 @@ static void test_names(void **state)
 		{ "_ZNK5store5Shelf4sizeEv", "store::Shelf::size" },
 		{ "_ZN5storeclEi", "store::operator()" },
 		{ "_ZN5store4growEm.part.0", "store::grow" },
-		/* Rust, today's names and those before them. */
+		/* Rust: the current and the legacy mangling. */
 		{ "_RNvNtCs1234_7mycrate3foo3bar", "mycrate::foo::bar" },
 		{ "_RNvMs_CsaBcD_5storeINtB4_5ShelfmE4grow",
 		  "<store::Shelf<u32>>::grow" },
@@ -58,7 +58,7 @@ static void test_names(void **state)
 	}
 }
 
-static void test_none(void **state)
+static void test_null_symbol_has_no_name(void **state)
 {
 	struct str out = STR_INIT;
 
@@ -68,7 +68,7 @@ static void test_none(void **state)
 	str_release(&out);
 }
 
-static void is_bounded(const char *symbol, const char *begins)
+static void assert_bounded(const char *symbol, const char *begins)
 {
 	struct str out = STR_INIT;
 
@@ -78,7 +78,7 @@ static void is_bounded(const char *symbol, const char *begins)
 	str_release(&out);
 }
 
-/* S_, S0_ ... S9_, SA_ ... SZ_, S10_ */
+/* Substitutions: S_, S0_ ... S9_, SA_ ... SZ_, S10_. */
 static void add_seen(struct str *s, unsigned n)
 {
 	static const char digits[] = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -91,8 +91,8 @@ static void add_seen(struct str *s, unsigned n)
 	str_addc(s, '_');
 }
 
-/* Each type is two of the one before: 2^50 of them. */
-static void test_doubling(void **state)
+/* Each type contains the previous one twice: 2^50 parts in all. */
+static void test_exponential_name_is_bounded(void **state)
 {
 	struct str s = STR_INIT;
 
@@ -107,15 +107,14 @@ static void test_doubling(void **state)
 	}
 	str_adds(&s, "EvT_");
 	assert_true(s.len < SYMBOL_MAX);
-	is_bounded(s.data, "f<A<int, int>, A<A<int, int>, A<int, int> >, "
+	assert_bounded(s.data, "f<A<int, int>, A<A<int, int>, A<int, int> >, "
 			   "A<A<A<int, int>, A<int, int> >, "
 			   "A<A<int, int>, A<int, int> > >, ");
 	str_release(&s);
 }
 
-/* As deep as it goes, and longer than any: neither takes more than it is
- * given. */
-static void test_deep(void **state)
+/* Nesting as deep as possible, and longer than any limit. */
+static void test_deep_nesting_is_bounded(void **state)
 {
 	const char *const begins[] = { "_Z1fI", "_RIC1a", "_Z", "_R", "_" };
 	const char *const repeats[] = { "1AI", "P", "F", "IC1a", "R", "S", "T",
@@ -130,13 +129,13 @@ static void test_deep(void **state)
 				str_adds(&s, begins[b]);
 				while (s.len < max)
 					str_adds(&s, repeats[r]);
-				is_bounded(s.data, "");
+				assert_bounded(s.data, "");
 				str_release(&s);
 			}
 }
 
-/* Whatever it is, it comes back, and is not longer. */
-static void test_any(void **state)
+/* Random symbols must terminate, with a bounded result. */
+static void test_random_symbols_are_bounded(void **state)
 {
 	static const char *const parts[] = {
 		"_Z", "_R", "N", "I", "E", "S_", "S0_", "T_", "1A", "3foo", "i",
@@ -170,11 +169,11 @@ static void test_any(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
-		cmocka_unit_test(test_none),
-		cmocka_unit_test(test_doubling),
-		cmocka_unit_test(test_deep),
-		cmocka_unit_test(test_any),
+		cmocka_unit_test(test_symbols_are_demangled),
+		cmocka_unit_test(test_null_symbol_has_no_name),
+		cmocka_unit_test(test_exponential_name_is_bounded),
+		cmocka_unit_test(test_deep_nesting_is_bounded),
+		cmocka_unit_test(test_random_symbols_are_bounded),
 	};
 
 	return cmocka_run_group_tests_name("symbol", tests, NULL, NULL);

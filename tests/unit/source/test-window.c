@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is in view of a real process, from the sampler through the model to the
- * cells of the map: against its pagemap, read here page by page.
+ * The visible window of a real process, from the sampler through the model to
+ * the cells of the map, compared with pagemap page by page.
  */
 #include <config.h>
 
@@ -25,21 +25,20 @@
 #include "ui/pages/map.h"
 
 #define LINE 128u
-#define PAGES (131072u + 777)		/* 512 MiB and an odd end */
+#define PAGES (131072u + 777)		/* 512 MiB and an odd rest */
 
 struct victim {
 	pid_t pid;
 	uint64_t page_size;
-	uint64_t start, end;		/* its region, neighbours joined */
-	uint64_t *entries;		/* of pagemap, one a page */
+	uint64_t start, end;		/* its region, with joined neighbours */
+	uint64_t *entries;		/* of pagemap, one per page */
 	struct sample_run r;
 	struct model *m;
 	struct view view;
 };
 
-/* A third in stripes, a third at random, the rest untouched; some pages of
- * zeros. */
-static void touch(volatile char *p, uint64_t page)
+/* One third striped, one third random, the rest untouched; a few zero pages. */
+static void touch_pages(volatile char *p, uint64_t page)
 {
 	for (uint64_t i = 0; i < PAGES * 2 / 3; i++) {
 		bool on = i < PAGES / 3 ? i / 1024 % 2 == 0
@@ -62,7 +61,7 @@ static void child(int fd)
 	if (p == MAP_FAILED)
 		_exit(3);
 	madvise(p, PAGES * page, MADV_NOHUGEPAGE);
-	touch(p, page);
+	touch_pages(p, page);
 	if (write(fd, &p, sizeof p) != sizeof p)
 		_exit(4);
 	for (;;)
@@ -130,10 +129,10 @@ static void victim_release(struct victim *v)
 	free(v->entries);
 }
 
-/* --- the truth ----------------------------------------------------------- */
+/* --- expected values ----------------------------------------------------- */
 
-static struct page_bin truth(const struct victim *v, uint64_t start,
-			     uint64_t end)
+static struct page_bin sum_pagemap(const struct victim *v, uint64_t start,
+				   uint64_t end)
 {
 	struct page_bin sum = { 0 };
 
@@ -174,7 +173,8 @@ static bool detail_is_there(void *arg)
 	       p->exclusive != EV_UNKNOWN;
 }
 
-static void ask(struct victim *v, uint64_t start, uint64_t end, uint64_t cell)
+static void request_window(struct victim *v, uint64_t start, uint64_t end,
+			   uint64_t cell)
 {
 	struct request req = {
 		.op = REQ_WINDOW, .pid = v->pid, .a = start, .b = end,
@@ -184,8 +184,8 @@ static void ask(struct victim *v, uint64_t start, uint64_t end, uint64_t cell)
 	assert_int_equal(sample_source.request(v->r.src, &req), 0);
 }
 
-/* All cells of the window, and whoever else tells. */
-static void cells_are_true(struct victim *v, const struct want *w)
+/* Compares all cells of the window, and all others that are known. */
+static void assert_cells(struct victim *v, const struct want *w)
 {
 	struct process *p = model_process(v->m, v->pid);
 	struct region *r = space_at(&p->space, v->start);
@@ -204,7 +204,7 @@ static void cells_are_true(struct victim *v, const struct want *w)
 			assert_true(cell.scanned);
 		if (!cell.scanned)
 			continue;
-		t = truth(v, start, end);
+		t = sum_pagemap(v, start, end);
 		assert_int_equal(cell.sum.resident, t.resident);
 		assert_int_equal(cell.sum.swapped, t.swapped);
 		if (cell.from->exclusive != EV_UNKNOWN)
@@ -212,7 +212,7 @@ static void cells_are_true(struct victim *v, const struct want *w)
 	}
 }
 
-static void test_zooms(void **state)
+static void test_cells_equal_pagemap_at_every_zoom(void **state)
 {
 	struct victim v;
 	uint64_t row, rows;
@@ -229,8 +229,8 @@ static void test_zooms(void **state)
 			w.start = v.start + top * row;
 			w.end = w.start + 31 * row;
 			w.end = w.end < v.end ? w.end : v.end;
-			ask(&v, w.start, w.end, cell);
-			/* A window of few pages comes in finer bins. */
+			request_window(&v, w.start, w.end, cell);
+			/* A window of few pages gets finer bins. */
 			while ((w.end - w.start) / v.page_size <= w.cell / 2 &&
 			       w.cell > 1)
 				w.cell /= 2;
@@ -238,14 +238,15 @@ static void test_zooms(void **state)
 				continue;
 			assert_true(sample_run_until(&v.r, window_is_there,
 						     &w));
-			cells_are_true(&v, &w);
+			assert_cells(&v, &w);
 		}
 	}
 	victim_release(&v);
 }
 
-/* Scrolled row by row: each window is whole, the region stays behind it. */
-static void test_scroll(void **state)
+/* Scrolled row by row: each window is complete, and so is the region's detail
+ * after it. */
+static void test_cells_equal_pagemap_while_scrolling(void **state)
 {
 	struct victim v;
 	uint64_t row;
@@ -259,13 +260,13 @@ static void test_scroll(void **state)
 			.end = v.start + (top + 20) * row,
 		};
 
-		ask(&v, w.start, w.end, 1);
+		request_window(&v, w.start, w.end, 1);
 		assert_true(sample_run_until(&v.r, window_is_there, &w));
-		cells_are_true(&v, &w);
+		assert_cells(&v, &w);
 	}
 	assert_true(sample_run_until(&v.r, detail_is_there, &v));
 	assert_int_equal(model_process(v.m, v.pid)->space.detail.resident,
-			 truth(&v, v.start, v.end).resident);
+			 sum_pagemap(&v, v.start, v.end).resident);
 	victim_release(&v);
 }
 
@@ -280,8 +281,8 @@ static bool bins_are_fine(void *arg)
 	return r && r->pages.page_size && r->pages.bin_pages <= w->cell;
 }
 
-/* Every cell of the whole address space is the sum of its pages. */
-static void test_space(void **state)
+/* Every cell of the address space equals the sum of its pages. */
+static void test_address_space_cells_equal_pagemap(void **state)
 {
 #ifdef MMTOP_SANITIZED
 	/* The 20 TiB of a sanitizer's shadow leave no cell for others. */
@@ -302,7 +303,7 @@ static void test_space(void **state)
 	space_map_make(&sm, p, v.page_size, LINE / 2, 12, 0);
 	w.cell = sm.cell_pages;
 	space_map_release(&sm);
-	ask(&v, 0, UINT64_MAX, w.cell);
+	request_window(&v, 0, UINT64_MAX, w.cell);
 	assert_true(sample_run_until(&v.r, bins_are_fine, &w));
 	space_map_make(&sm, p, v.page_size, LINE / 2, 12, w.cell);
 	pages_map_space(&map, &v.view, &sm, PAINT_PRESENCE);
@@ -315,7 +316,7 @@ static void test_space(void **state)
 		pages_cell(&map, i, &cell);
 		assert_true(cell.scanned);
 		assert_int_equal(cell.sum.resident,
-				 truth(&v, sc->start, sc->end).resident);
+				 sum_pagemap(&v, sc->start, sc->end).resident);
 		seen += cell.pages;
 	}
 	if (alone)
@@ -327,9 +328,9 @@ static void test_space(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_zooms),
-		cmocka_unit_test(test_scroll),
-		cmocka_unit_test(test_space),
+		cmocka_unit_test(test_cells_equal_pagemap_at_every_zoom),
+		cmocka_unit_test(test_cells_equal_pagemap_while_scrolling),
+		cmocka_unit_test(test_address_space_cells_equal_pagemap),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

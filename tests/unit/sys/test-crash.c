@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Last words: in the thread that guards, and in one that outlives it. */
+/* The crash handler after the guarded thread has ended: a crash in the
+ * surviving thread, and in another one. */
 #include <config.h>
 
 #include <poll.h>
@@ -23,7 +24,7 @@
 
 static int words_fd;
 
-static void say(int sig)
+static void write_signal(int sig)
 {
 	const unsigned char word = (unsigned char)sig;
 
@@ -38,7 +39,7 @@ static void *crash(void *arg)
 	_exit(2);
 }
 
-/* Another thread of the one that outlived. */
+/* Crashes in a second thread, which the surviving one starts. */
 static void *crash_apart(void *arg)
 {
 	pthread_t id;
@@ -49,9 +50,9 @@ static void *crash_apart(void *arg)
 		pause();
 }
 
-/* The status of a process whose guard ends before fn crashes; *word: what it
- * said, -1: nothing. */
-static int run(void *(*fn)(void *arg), int *word)
+/* Returns the wait status of a process whose guarded thread ends before fn
+ * crashes. *word: the signal that the handler wrote; -1: none. */
+static int run_guarded(void *(*fn)(void *arg), int *word)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 	unsigned char byte;
@@ -63,9 +64,9 @@ static int run(void *(*fn)(void *arg), int *word)
 	assert_true(pid >= 0);
 	if (pid == 0) {
 		words_fd = ends[1];
-		/* cmocka has a handler of its own. */
+		/* cmocka has its own handler. */
 		signal(SIGSEGV, SIG_DFL);
-		crash_guard(say);
+		crash_guard(write_signal);
 		outlive(fn, NULL);
 		_exit(4);
 	}
@@ -83,9 +84,9 @@ static int run(void *(*fn)(void *arg), int *word)
 	return status;
 }
 
-static void test_crashes(void **state)
+static void test_crash_after_the_guarded_thread(void **state)
 {
-	int word, status = run(crash, &word);
+	int word, status = run_guarded(crash, &word);
 
 	(void)state;
 	assert_true(WIFSIGNALED(status));
@@ -103,10 +104,10 @@ static void *want_memory(void *arg)
 	_exit(2);
 }
 
-/* Not with a sanitizer, which ends a program that requests so much. */
-static void test_no_memory(void **state)
+/* Not with a sanitizer, which aborts at such a large allocation. */
+static void test_failed_allocation_exits_with_125(void **state)
 {
-	int word, status = run(want_memory, &word);
+	int word, status = run_guarded(want_memory, &word);
 
 	(void)state;
 	assert_true(WIFEXITED(status));
@@ -115,9 +116,9 @@ static void test_no_memory(void **state)
 }
 #endif
 
-static void test_crashes_apart(void **state)
+static void test_crash_in_another_thread(void **state)
 {
-	int word, status = run(crash_apart, &word);
+	int word, status = run_guarded(crash_apart, &word);
 
 	(void)state;
 	assert_true(WIFSIGNALED(status));
@@ -128,11 +129,11 @@ static void test_crashes_apart(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_crashes),
+		cmocka_unit_test(test_crash_after_the_guarded_thread),
 #ifndef MMTOP_SANITIZED
-		cmocka_unit_test(test_no_memory),
+		cmocka_unit_test(test_failed_allocation_exits_with_125),
 #endif
-		cmocka_unit_test(test_crashes_apart),
+		cmocka_unit_test(test_crash_in_another_thread),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What of a mapped file is in the page cache: files of which that is known,
- * as ten of their pages were written just before, and files that are not to be
- * looked at.  Each look is a process of its own, as in the program.
+ * Pages of a mapped file in the page cache: files of which ten pages were just
+ * written, and files that mmtop may not query. Each query runs in a process of
+ * its own, as in mmtop.
  */
 #include <config.h>
 
@@ -35,21 +35,21 @@
 
 static char dir[64], path[128];
 
-/* What comes out of the child that looked. */
+/* The result of the child. */
 static struct result {
 	struct filecache_answer a;
 	uint64_t cached, dirty;
 } *result;
 
 struct look {
-	int fd;			/* of the file that is mapped */
-	const char *path;	/* that maps would show */
+	int fd;			/* of the mapped file */
+	const char *path;	/* as maps shows it */
 	const char *fault;
-	uid_t uid;		/* 0: our own */
-	void (*meanwhile)(int fd);	/* it is mapped */
+	uid_t uid;		/* 0: unchanged */
+	void (*meanwhile)(int fd);	/* called after mmap() */
 };
 
-_Noreturn static void look_here(const struct look *l)
+_Noreturn static void query_and_exit(const struct look *l)
 {
 	static struct filecache_bin bins[FILECACHE_BINS];
 	void *map = mmap(NULL, SIZE, PROT_READ, MAP_SHARED | MAP_NORESERVE,
@@ -64,7 +64,7 @@ _Noreturn static void look_here(const struct look *l)
 		l->meanwhile(l->fd);
 	if (l->fault)
 		setenv("MMTOP_FAULT", l->fault, 1);
-	/* /proc/self stays ours. */
+	/* Keeps /proc/self accessible. */
 	if (l->uid && (setgid(l->uid) < 0 || setuid(l->uid) < 0 ||
 		       prctl(PR_SET_DUMPABLE, 1, 0, 0, 0) < 0))
 		_exit(1);
@@ -84,7 +84,7 @@ _Noreturn static void look_here(const struct look *l)
 	_exit(0);
 }
 
-static const struct filecache_answer *look(const struct look *l)
+static const struct filecache_answer *query_file(const struct look *l)
 {
 	int status;
 	pid_t pid;
@@ -92,14 +92,14 @@ static const struct filecache_answer *look(const struct look *l)
 	*result = (struct result){ .cached = 0 };
 	pid = fork();
 	if (pid == 0)
-		look_here(l);
+		query_and_exit(l);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 	return &result->a;
 }
 
-/* Ten pages of it are in the cache, far from each other. */
-static void fill(int fd)
+/* Writes ten pages, far apart, so that they are in the cache. */
+static void write_ten_pages(int fd)
 {
 	for (int i = 0; i < WRITTEN; i++)
 		assert_int_equal(pwrite(fd, "x", 1, i * 100 * (off_t)PAGE), 1);
@@ -114,7 +114,7 @@ static int new_file(mode_t mode)
 	assert_true(fd >= 0);
 	assert_int_equal(fchmod(fd, mode), 0);
 	assert_int_equal(ftruncate(fd, SIZE), 0);
-	fill(fd);
+	write_ten_pages(fd);
 	return fd;
 }
 
@@ -130,7 +130,7 @@ static bool has_cachestat(void)
 
 static void assert_told(const struct look *l, uint64_t how)
 {
-	const struct filecache_answer *a = look(l);
+	const struct filecache_answer *a = query_file(l);
 
 	assert_int_equal(a->why, FILECACHE_TOLD);
 	assert_int_equal(a->how, how);
@@ -141,7 +141,7 @@ static void assert_told(const struct look *l, uint64_t how)
 	assert_true(result->dirty <= WRITTEN);
 }
 
-/* In a file system of memory none is dirty for long. */
+/* On tmpfs no page stays dirty. */
 static uint64_t dirty_why(uint64_t elsewhere)
 {
 	struct statfs fs;
@@ -150,7 +150,7 @@ static uint64_t dirty_why(uint64_t elsewhere)
 	return fs.f_type == 0x01021994 ? FILECACHE_MEMORY : elsewhere;
 }
 
-static void test_told(void **state)
+static void test_each_method_counts_cached_pages(void **state)
 {
 	struct look l = { .fd = new_file(0600), .path = path };
 	bool stat = has_cachestat();
@@ -175,16 +175,16 @@ static void cut(int fd)
 		_exit(1);
 }
 
-static void test_truncated(void **state)
+static void test_truncated_file_is_counted(void **state)
 {
 	struct look l = { .fd = new_file(0600), .path = path,
 			  .meanwhile = cut };
 
 	(void)state;
-	look(&l);
+	query_file(&l);
 	assert_int_equal(result->a.why, FILECACHE_TOLD);
 	assert_int_equal(result->a.size, PAGE);
-	/* All that is mapped is still in the picture. */
+	/* The answer still covers the whole mapping. */
 	assert_int_equal(result->a.bins, SIZE / PAGE);
 	assert_int_equal(result->cached, 1);
 	close(l.fd);
@@ -196,7 +196,7 @@ static void delete(int fd)
 	unlink(path);
 }
 
-static void test_deleted(void **state)
+static void test_deleted_file_is_reported(void **state)
 {
 	char gone[160];
 	struct look l = { .fd = new_file(0600), .path = gone,
@@ -204,14 +204,14 @@ static void test_deleted(void **state)
 
 	(void)state;
 	snprintf(gone, sizeof gone, "%s (deleted)", path);
-	assert_int_equal(look(&l)->why, FILECACHE_DELETED);
+	assert_int_equal(query_file(&l)->why, FILECACHE_DELETED);
 	assert_int_equal(result->a.how, FILECACHE_NOT);
 	assert_int_equal(result->a.bins, SIZE / PAGE);
 	close(l.fd);
 }
 
-/* Root reads it by /proc/PID/map_files. */
-static void test_deleted_by_root(void **state)
+/* Root can open it through /proc/PID/map_files. */
+static void test_root_counts_deleted_file(void **state)
 {
 	char gone[200];
 	struct look l = { .fd = new_file(0600), .path = gone,
@@ -219,7 +219,7 @@ static void test_deleted_by_root(void **state)
 
 	(void)state;
 	snprintf(gone, sizeof gone, "%s (deleted)", path);
-	assert_int_equal(look(&l)->why, FILECACHE_TOLD);
+	assert_int_equal(query_file(&l)->why, FILECACHE_TOLD);
 	assert_int_equal(result->cached, WRITTEN);
 	close(l.fd);
 }
@@ -247,34 +247,34 @@ static void replace_by_link(int fd)
 		_exit(1);
 }
 
-/* What is at its path is not it. */
-static void test_replaced(void **state)
+/* The path now names another file. */
+static void test_replaced_file_is_not_counted(void **state)
 {
 	struct look l = { .fd = new_file(0600), .path = path,
 			  .meanwhile = replace, .fault = "no-map-files" };
 
 	(void)state;
-	assert_int_equal(look(&l)->why, FILECACHE_OTHER);
+	assert_int_equal(query_file(&l)->why, FILECACHE_OTHER);
 	l.meanwhile = replace_by_fifo;
-	assert_int_equal(look(&l)->why, FILECACHE_SPECIAL);
+	assert_int_equal(query_file(&l)->why, FILECACHE_SPECIAL);
 	l.meanwhile = replace_by_link;
-	assert_int_equal(look(&l)->why, FILECACHE_SPECIAL);
+	assert_int_equal(query_file(&l)->why, FILECACHE_SPECIAL);
 	assert_int_equal(result->a.how, FILECACHE_NOT);
 	close(l.fd);
 }
 
-static void test_rights(void **state)
+static void test_mincore_needs_write_permission(void **state)
 {
 	struct look l = { .path = path, .uid = NOBODY };
 
 	(void)state;
 	l.fd = new_file(0644);
 	l.fault = "no-cachestat";
-	assert_int_equal(look(&l)->why, FILECACHE_RIGHTS);
+	assert_int_equal(query_file(&l)->why, FILECACHE_RIGHTS);
 	assert_int_equal(result->cached, 0);
-	/* Whom cachestat tells the truth depends on the kernel. */
+	/* Which users cachestat() answers depends on the kernel. */
 	l.fault = NULL;
-	look(&l);
+	query_file(&l);
 	assert_true(result->a.why == FILECACHE_RIGHTS ||
 		    (result->a.how == FILECACHE_STAT &&
 		     result->cached == WRITTEN));
@@ -282,12 +282,12 @@ static void test_rights(void **state)
 	l.fault = "no-cachestat";
 	assert_told(&l, FILECACHE_MINCORE);
 	assert_int_equal(fchmod(l.fd, 0600), 0);
-	assert_int_equal(look(&l)->why, FILECACHE_OPEN);
+	assert_int_equal(query_file(&l)->why, FILECACHE_OPEN);
 	assert_int_equal(result->a.error, EACCES);
 	close(l.fd);
 }
 
-static void test_memory(void **state)
+static void test_memfd_is_reported_as_deleted(void **state)
 {
 	struct look l = { .path = "/memfd:x (deleted)" };
 
@@ -295,13 +295,13 @@ static void test_memory(void **state)
 	l.fd = memfd_create("x", MFD_CLOEXEC);
 	assert_true(l.fd >= 0);
 	assert_int_equal(ftruncate(l.fd, SIZE), 0);
-	fill(l.fd);
+	write_ten_pages(l.fd);
 	l.fault = "no-map-files";
-	assert_int_equal(look(&l)->why, FILECACHE_DELETED);
+	assert_int_equal(query_file(&l)->why, FILECACHE_DELETED);
 	close(l.fd);
 }
 
-static void test_memory_by_root(void **state)
+static void test_root_counts_memfd(void **state)
 {
 	struct look l = { .path = "/memfd:x (deleted)" };
 
@@ -309,15 +309,15 @@ static void test_memory_by_root(void **state)
 	l.fd = memfd_create("x", MFD_CLOEXEC);
 	assert_true(l.fd >= 0);
 	assert_int_equal(ftruncate(l.fd, SIZE), 0);
-	fill(l.fd);
-	look(&l);
+	write_ten_pages(l.fd);
+	query_file(&l);
 	assert_int_equal(result->a.why, FILECACHE_TOLD);
 	assert_int_equal(result->a.dirty_why, FILECACHE_MEMORY);
 	assert_int_equal(result->cached, WRITTEN);
 	close(l.fd);
 }
 
-/* A memfd of huge pages, -1: there is none here. */
+/* A memfd of huge pages; -1: not available. */
 static int huge_memfd(void)
 {
 	int fd = memfd_create("x", MFD_CLOEXEC | MFD_HUGETLB);
@@ -328,13 +328,13 @@ static int huge_memfd(void)
 	return -1;
 }
 
-static void test_huge_memory_by_root(void **state)
+static void test_huge_memfd_is_not_supported(void **state)
 {
 	struct look l = { .path = "/memfd:x (deleted)", .fd = huge_memfd() };
 
 	(void)state;
 	assert_true(l.fd >= 0);
-	look(&l);
+	query_file(&l);
 	assert_int_equal(result->a.why, FILECACHE_KERNEL);
 	assert_int_equal(result->a.how, FILECACHE_NOT);
 	close(l.fd);
@@ -345,12 +345,12 @@ static const char *no_huge_memfd(void)
 	int fd = huge_memfd();
 
 	if (fd < 0)
-		return "no memfd of huge pages can be made";
+		return "no memfd of huge pages can be created";
 	close(fd);
 	return NULL;
 }
 
-static void test_bins(void **state)
+static void test_bin_size_follows_file_size(void **state)
 {
 	(void)state;
 	assert_int_equal(filecache_bin_pages(0, PAGE), 1);
@@ -388,17 +388,17 @@ int main(void)
 {
 	const char *why = geteuid() ? "needs root" : NULL;
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_told),
-		cmocka_unit_test(test_truncated),
-		cmocka_unit_test(test_deleted),
-		test_or_skip(test_deleted_by_root, why),
-		cmocka_unit_test(test_replaced),
-		test_or_skip(test_rights, why),
-		cmocka_unit_test(test_memory),
-		test_or_skip(test_memory_by_root, why),
-		test_or_skip(test_huge_memory_by_root,
+		cmocka_unit_test(test_each_method_counts_cached_pages),
+		cmocka_unit_test(test_truncated_file_is_counted),
+		cmocka_unit_test(test_deleted_file_is_reported),
+		test_or_skip(test_root_counts_deleted_file, why),
+		cmocka_unit_test(test_replaced_file_is_not_counted),
+		test_or_skip(test_mincore_needs_write_permission, why),
+		cmocka_unit_test(test_memfd_is_reported_as_deleted),
+		test_or_skip(test_root_counts_memfd, why),
+		test_or_skip(test_huge_memfd_is_not_supported,
 			     why ? why : no_huge_memfd()),
-		cmocka_unit_test(test_bins),
+		cmocka_unit_test(test_bin_size_follows_file_size),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

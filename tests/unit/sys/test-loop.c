@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The loop: order, and changes from inside its own callbacks. */
+/* The event loop: order of callbacks, and changes from inside callbacks. */
 #include <config.h>
 
 #include <poll.h>
@@ -41,7 +41,7 @@ static void world_release(struct world *w)
 	}
 }
 
-static void note(struct world *w, char c)
+static void log_char(struct world *w, char c)
 {
 	size_t n = strlen(w->log);
 
@@ -57,7 +57,7 @@ static int which(const struct world *w, int fd)
 	return -1;
 }
 
-static void ready(struct world *w, int i)
+static void make_ready(struct world *w, int i)
 {
 	assert_int_equal(write(w->pipes[i][1], "x", 1), 1);
 }
@@ -69,10 +69,10 @@ static void on_fd(void *arg, int fd, short revents)
 
 	assert_true(revents & POLLIN);
 	assert_int_equal(read(fd, &c, 1), 1);
-	note(w, (char)('0' + which(w, fd)));
+	log_char(w, (char)('0' + which(w, fd)));
 }
 
-static void test_priority(void **state)
+static void test_callbacks_run_by_priority(void **state)
 {
 	struct world w;
 
@@ -80,13 +80,13 @@ static void test_priority(void **state)
 	world_init(&w);
 	for (int i = 0; i < 4; i++) {
 		loop_add_fd(w.l, w.pipes[i][0], POLLIN, 3 - i, on_fd, &w);
-		ready(&w, i);
+		make_ready(&w, i);
 	}
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "3210");
 	loop_set_events(w.l, w.pipes[1][0], 0);
-	ready(&w, 1);
-	ready(&w, 2);
+	make_ready(&w, 1);
+	make_ready(&w, 2);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "32102");
 	loop_set_events(w.l, w.pipes[1][0], POLLIN);
@@ -95,7 +95,7 @@ static void test_priority(void **state)
 	world_release(&w);
 }
 
-/* The first to be called removes the next one, and itself. */
+/* Removes the next descriptor and itself. */
 static void on_fd_remove(void *arg, int fd, short revents)
 {
 	struct world *w = arg;
@@ -106,7 +106,7 @@ static void on_fd_remove(void *arg, int fd, short revents)
 	loop_remove_fd(w->l, 12345);
 }
 
-static void test_remove(void **state)
+static void test_removed_descriptor_is_not_called(void **state)
 {
 	struct world w;
 
@@ -116,10 +116,10 @@ static void test_remove(void **state)
 	for (int i = 1; i < 3; i++)
 		loop_add_fd(w.l, w.pipes[i][0], POLLIN, i, on_fd, &w);
 	for (int i = 0; i < 3; i++)
-		ready(&w, i);
+		make_ready(&w, i);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "02");
-	ready(&w, 0);
+	make_ready(&w, 0);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "02");
 	world_release(&w);
@@ -129,11 +129,11 @@ static void on_new(void *arg, int fd, short revents)
 {
 	(void)fd;
 	(void)revents;
-	note(arg, 'N');
+	log_char(arg, 'N');
 }
 
-/* The next one is closed and its number used again: what was ready was the
- * old one, not this. */
+/* Closes the next descriptor and reuses its number: the old file was ready, not
+ * the new one. */
 static void on_fd_reuse(void *arg, int fd, short revents)
 {
 	struct world *w = arg;
@@ -142,12 +142,12 @@ static void on_fd_reuse(void *arg, int fd, short revents)
 	on_fd(arg, fd, revents);
 	loop_remove_fd(w->l, old);
 	assert_int_equal(dup2(w->pipes[3][0], old), old);
-	for (int i = 0; i < 100; i++)	/* its array moves, too */
+	for (int i = 0; i < 100; i++)	/* moves the loop's array */
 		loop_add_fd(w->l, 1000 + i, 0, 9, on_new, w);
 	loop_add_fd(w->l, old, POLLIN, 1, on_new, w);
 }
 
-static void test_reuse(void **state)
+static void test_reused_descriptor_is_not_called_early(void **state)
 {
 	struct world w;
 
@@ -155,15 +155,15 @@ static void test_reuse(void **state)
 	world_init(&w);
 	loop_add_fd(w.l, w.pipes[0][0], POLLIN, 0, on_fd_reuse, &w);
 	loop_add_fd(w.l, w.pipes[1][0], POLLIN, 1, on_fd, &w);
-	ready(&w, 0);
-	ready(&w, 1);
+	make_ready(&w, 0);
+	make_ready(&w, 1);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "0");
 	for (int i = 0; i < 100; i++)
 		loop_remove_fd(w.l, 1000 + i);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "0");
-	ready(&w, 3);
+	make_ready(&w, 3);
 	loop_turn(w.l, 0);
 	assert_string_equal(w.log, "0N");
 	world_release(&w);
@@ -173,13 +173,13 @@ static uint64_t timer_a(void *arg)
 {
 	struct world *w = arg;
 
-	note(w, 'a');
+	log_char(w, 'a');
 	return ++w->fired[0] < 3 ? 1 * MS : 0;
 }
 
 static uint64_t timer_b(void *arg)
 {
-	note(arg, 'b');
+	log_char(arg, 'b');
 	return 0;
 }
 
@@ -187,11 +187,11 @@ static uint64_t timer_self(void *arg)
 {
 	struct world *w = arg;
 
-	note(w, 's');
+	log_char(w, 's');
 	loop_remove_timer(w->l, w->timers[0]);
 	for (int i = 0; i < 20; i++)
 		loop_add_timer(w->l, 3600000 * MS, timer_b, w);
-	return 1;		/* in vain: it was removed */
+	return 1;		/* no effect: already removed */
 }
 
 static uint64_t timer_stop(void *arg)
@@ -202,7 +202,7 @@ static uint64_t timer_stop(void *arg)
 	return 0;
 }
 
-/* All have run, however late. */
+/* Waits until timer_a has run three times, however late. */
 static uint64_t timer_stop_after_a(void *arg)
 {
 	struct world *w = arg;
@@ -210,7 +210,7 @@ static uint64_t timer_stop_after_a(void *arg)
 	return w->fired[0] < 3 ? 1 * MS : timer_stop(arg);
 }
 
-static void test_timers(void **state)
+static void test_timers_repeat_and_remove_themselves(void **state)
 {
 	struct world w;
 	uint64_t begin = clock_ns(), end = 20 * MS;
@@ -232,9 +232,8 @@ static void test_timers(void **state)
 	world_release(&w);
 }
 
-/* What ended loop_run() does not keep later turns from doing anything. */
-/* Whatever began when: what comes as often comes together. */
-static void test_next(void **state)
+/* Equal periods expire together, whatever their start. */
+static void test_equal_periods_expire_together(void **state)
 {
 	(void)state;
 	assert_int_equal(clock_next(1000, 500), 1500);
@@ -246,7 +245,7 @@ static void test_next(void **state)
 	assert_int_equal(clock_next(7, 1), 8);
 }
 
-static void test_turn_after_stop(void **state)
+static void test_loop_runs_again_after_stop(void **state)
 {
 	struct world w;
 	uint64_t begin = clock_ns();
@@ -269,7 +268,7 @@ static bool idle(void *arg)
 	return ++w->fired[1] < 5;
 }
 
-static void test_idle(void **state)
+static void test_idle_work_prevents_waiting(void **state)
 {
 	struct world w;
 	uint64_t begin;
@@ -284,9 +283,9 @@ static void test_idle(void **state)
 	loop_turn(w.l, 5 * MS);		/* the fifth waits */
 	assert_true(clock_ns() - begin >= 5 * MS);
 	assert_true(clock_ns() - begin < DEADLINE_NS);
-	/* Readiness ends a wait. */
+	/* A ready descriptor ends the wait. */
 	loop_add_fd(w.l, w.pipes[0][0], POLLIN, 0, on_fd, &w);
-	ready(&w, 0);
+	make_ready(&w, 0);
 	begin = clock_ns();
 	loop_turn(w.l, DEADLINE_NS);
 	assert_true(clock_ns() - begin < DEADLINE_NS);
@@ -297,13 +296,13 @@ static void test_idle(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_priority),
-		cmocka_unit_test(test_remove),
-		cmocka_unit_test(test_reuse),
-		cmocka_unit_test(test_timers),
-		cmocka_unit_test(test_next),
-		cmocka_unit_test(test_turn_after_stop),
-		cmocka_unit_test(test_idle),
+		cmocka_unit_test(test_callbacks_run_by_priority),
+		cmocka_unit_test(test_removed_descriptor_is_not_called),
+		cmocka_unit_test(test_reused_descriptor_is_not_called_early),
+		cmocka_unit_test(test_timers_repeat_and_remove_themselves),
+		cmocka_unit_test(test_equal_periods_expire_together),
+		cmocka_unit_test(test_loop_runs_again_after_stop),
+		cmocka_unit_test(test_idle_work_prevents_waiting),
 	};
 
 	loop_free(NULL);

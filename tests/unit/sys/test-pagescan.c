@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Page scans of memory of our own whose pages are known: by PAGEMAP_SCAN and
- * by the pagemap file, whole and in the smallest slices.
+ * Page scans of this process's memory, whose pages are known: by PAGEMAP_SCAN
+ * and by reading pagemap, at once and in the smallest slices.
  */
 #include <config.h>
 
@@ -31,7 +31,7 @@
 
 static size_t page;
 
-/* One byte a page: what runs said of it. */
+/* Categories per page, as the runs reported them. */
 struct picture {
 	uint64_t start;
 	size_t n;
@@ -53,8 +53,8 @@ static void on_run(void *arg, uint64_t start, uint64_t end, unsigned cats)
 	p->last = end;
 }
 
-static void scan(struct picture *p, const void *at, size_t size,
-		 uint64_t budget)
+static void scan_memory(struct picture *p, const void *at, size_t size,
+			uint64_t budget)
 {
 	struct pagescanner *sc = pagescanner_new();
 	int pagemap = open("/proc/self/pagemap", O_RDONLY);
@@ -79,7 +79,7 @@ static void scan(struct picture *p, const void *at, size_t size,
 	pagescanner_free(sc);
 }
 
-static char *map(size_t size)
+static char *map_pages(size_t size)
 {
 	char *p = mmap(NULL, size, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -89,17 +89,18 @@ static char *map(size_t size)
 	return p;
 }
 
-static void expect(const struct picture *p, size_t i, unsigned cats)
+static void assert_page(const struct picture *p, size_t i, unsigned cats)
 {
 	if (p->cats[i] != cats)
-		fail_msg("page %zu is %u, not %u", i, p->cats[i], cats);
+		fail_msg("page %zu has categories %u, not %u", i, p->cats[i],
+			 cats);
 }
 
-/* 256 MiB, 1,024 pages on, 1,024 off. */
-static void test_stripes(void **state)
+/* 256 MiB, alternately 1,024 present pages and 1,024 absent ones. */
+static void test_stripes_are_scanned_exactly(void **state)
 {
 	size_t size = 256 * MIB, n = size / page;
-	char *m = map(size);
+	char *m = map_pages(size);
 
 	(void)state;
 	for (size_t i = 0; i < n; i++)
@@ -108,20 +109,20 @@ static void test_stripes(void **state)
 	for (uint64_t budget = 0; budget <= 1000000; budget += 1000000) {
 		struct picture p;
 
-		scan(&p, m, size, budget);
+		scan_memory(&p, m, size, budget);
 		for (size_t i = 0; i < n; i++)
-			expect(&p, i, i / 1024 % 2 ? 0 : PAGE_PRESENT);
+			assert_page(&p, i, i / 1024 % 2 ? 0 : PAGE_PRESENT);
 		free(p.cats);
 	}
 	munmap(m, size);
 }
 
-/* Full, so that windows are asked for what is absent; with single holes,
- * zero pages where the kernel tells them, and a region without access. */
-static void test_dense(void **state)
+/* Mostly present, so that the scan requests absent pages: with single holes,
+ * zero pages (if the kernel reports them), and a part without access. */
+static void test_dense_memory_is_scanned_exactly(void **state)
 {
 	size_t size = 96 * MIB, n = size / page;
-	char *m = map(size);
+	char *m = map_pages(size);
 	struct pagescanner *sc = pagescanner_new();
 	bool zero = pagescanner_knows_zero(sc) && zero_page_here();
 	struct picture p;
@@ -134,10 +135,10 @@ static void test_dense(void **state)
 		madvise(m + i * page, page, MADV_DONTNEED);
 		(void)*(volatile char *)(m + i * page);
 	}
-	/* A hole in the map, where an inverted scan says nothing. */
+	/* Unmapped: an inverted scan reports nothing there. */
 	munmap(m + 12000 * page, 3000 * page);
 	mprotect(m + 20000 * page, 100 * page, PROT_NONE);
-	scan(&p, m, size, 1000000);
+	scan_memory(&p, m, size, 1000000);
 	for (size_t i = 0; i < n; i++) {
 		unsigned want = i % 3001 != 5 ? PAGE_PRESENT : 0;
 
@@ -145,26 +146,26 @@ static void test_dense(void **state)
 			want = PAGE_PRESENT | (zero ? PAGE_ZERO : 0);
 		if (i >= 12000 && i < 15000)
 			want = 0;
-		expect(&p, i, want);
+		assert_page(&p, i, want);
 	}
 	free(p.cats);
 	munmap(m, size);
 	pagescanner_free(sc);
 }
 
-/* --- large pages ------------------------------------------------------------ */
+/* --- huge pages ----------------------------------------------------------- */
 
 #define LARGE (2 * MIB)
-/* The page that is dropped amid a large one. */
+/* A page dropped within a huge page. */
 #define LARGE_DROPPED (10 * MIB / page + 1)
 
-/* 128 MiB, aligned, in large pages where the kernel gives them; then small
- * ones in the same region, and what breaks up the large ones. */
+/* 128 MiB, aligned, in huge pages if the kernel provides them; then small pages
+ * in the same region, and changes that split huge pages. */
 static char *map_large(char **whole, size_t size)
 {
 	char *m;
 
-	*whole = map(size + LARGE);
+	*whole = map_pages(size + LARGE);
 	m = (char *)(((uintptr_t)*whole + LARGE - 1) & ~(LARGE - 1));
 	memset(m + 96 * MIB, 1, 8 * MIB);
 	madvise(m, size, MADV_HUGEPAGE);
@@ -173,7 +174,7 @@ static char *map_large(char **whole, size_t size)
 	madvise(m + LARGE_DROPPED * page, page, MADV_DONTNEED);
 	madvise(m + 20 * MIB, LARGE, MADV_DONTNEED);
 	(void)*(volatile char *)(m + 20 * MIB);
-	/* A hole in the map, where an inverted scan says nothing. */
+	/* Unmapped: an inverted scan reports nothing there. */
 	munmap(m + 40 * MIB, LARGE + page);
 	mprotect(m + 60 * MIB, 3 * page, PROT_NONE);
 	return m;
@@ -188,7 +189,7 @@ static bool large_is_there(size_t i)
 		 (at >= 104 * MIB && at < 108 * MIB));
 }
 
-/* In pieces so small that only what is there is ever asked for. */
+/* Scans pieces so small that only present pages are ever requested. */
 static void scan_pieces(struct picture *p, char *m, size_t size)
 {
 	size_t piece = MIB / 2;
@@ -198,14 +199,14 @@ static void scan_pieces(struct picture *p, char *m, size_t size)
 	for (size_t at = 0; at < size; at += piece) {
 		struct picture part;
 
-		scan(&part, m + at, piece, 1000000);
+		scan_memory(&part, m + at, piece, 1000000);
 		memcpy(p->cats + at / page, part.cats, part.n);
 		free(part.cats);
 	}
 }
 
-/* Where they lie together it is asked what is in none. */
-static void expect_asked(const char *m, size_t size)
+/* In a run of huge pages the scan must request pages that are not huge. */
+static void assert_small_requested(const char *m, size_t size)
 {
 	struct pagescanner *sc = pagescanner_new();
 	int pagemap = open("/proc/self/pagemap", O_RDONLY);
@@ -227,23 +228,24 @@ static void expect_asked(const char *m, size_t size)
 	pagescanner_free(sc);
 }
 
-/* True when both scans say the same: the kernel joins small pages and splits
- * large ones when it likes. */
+/* Returns true if both scans agree. The kernel may join small pages and split
+ * huge ones at any time. */
 static bool large_agrees(char *m, size_t size, size_t *large)
 {
 	struct picture p, truth;
 	bool same;
 
-	scan(&p, m, size, 1000000);
+	scan_memory(&p, m, size, 1000000);
 	scan_pieces(&truth, m, size);
 	*large = 0;
 	for (size_t i = 0; i < p.n; i++) {
 		*large += !!(p.cats[i] & PAGE_HUGE);
-		/* The kernel may join its neighbours, and fills it by that. */
-		if (i == LARGE_DROPPED && p.cats[i] & PAGE_HUGE)
+		/* khugepaged may join its neighbours, which fills this page.
+		 * Without PAGEMAP_SCAN, no page is reported as huge. */
+		if (i == LARGE_DROPPED && p.cats[i] & PAGE_PRESENT)
 			continue;
 		if (large_is_there(i) != !!(p.cats[i] & PAGE_PRESENT))
-			fail_msg("page %zu is %u", i, p.cats[i]);
+			fail_msg("page %zu has categories %u", i, p.cats[i]);
 	}
 	same = !memcmp(p.cats, truth.cats, p.n);
 	free(p.cats);
@@ -251,7 +253,7 @@ static bool large_agrees(char *m, size_t size, size_t *large)
 	return same;
 }
 
-static void test_large(void **state)
+static void test_huge_pages_are_scanned_exactly(void **state)
 {
 	size_t size = 128 * MIB, large;
 	char *whole, *m = map_large(&whole, size);
@@ -260,28 +262,28 @@ static void test_large(void **state)
 	(void)state;
 	while (!large_agrees(m, size, &large))
 		assert_true(--tries > 0);
-	fprintf(stderr, "# %zu of %zu pages are in large ones\n", large,
+	fprintf(stderr, "# %zu of %zu pages are in huge pages\n", large,
 		size / page);
 	if (large * page > 64 * MIB)
-		expect_asked(m, size);
+		assert_small_requested(m, size);
 	munmap(whole, size + LARGE);
 }
 
-/* --- the rest ---------------------------------------------------------------- */
+/* --- other scans ---------------------------------------------------------- */
 
-/* Every second page: as many ranges as there can be. */
-static void test_alternating(void **state)
+/* Every second page: the highest number of ranges. */
+static void test_alternating_pages_are_scanned_exactly(void **state)
 {
 	size_t size = 48 * MIB, n = size / page;
-	char *m = map(size);
+	char *m = map_pages(size);
 	struct picture p;
 
 	(void)state;
 	for (size_t i = 0; i < n; i += 2)
 		m[i * page] = 1;
-	scan(&p, m, size, 1000000);
+	scan_memory(&p, m, size, 1000000);
 	for (size_t i = 0; i < n; i++)
-		expect(&p, i, i % 2 ? 0 : PAGE_PRESENT);
+		assert_page(&p, i, i % 2 ? 0 : PAGE_PRESENT);
 	free(p.cats);
 	munmap(m, size);
 }
@@ -293,23 +295,40 @@ static void on_exclusive(void *arg, uint64_t start, uint64_t end,
 	*(uint64_t *)arg += (end - start) / page;
 }
 
-/* What a child shares is not ours alone. */
-static void test_exclusive(void **state)
+/* Asserts that n pages are exclusive, at the latest after ten seconds: a page
+ * that the kernel is just moving is not reported as exclusive. */
+static void assert_exclusive(struct pagescanner *sc, const char *m,
+			     size_t size, uint64_t n)
+{
+	int pagemap = open("/proc/self/pagemap", O_RDONLY);
+	uint64_t mine;
+
+	for (int ms = 0; ms < 10000; ms++) {
+		mine = 0;
+		assert_int_equal(pagescan_exclusive(sc, pagemap, (uintptr_t)m,
+						    (uintptr_t)m + size,
+						    on_exclusive, &mine), 0);
+		if (mine == n)
+			break;
+		usleep(1000);
+	}
+	assert_int_equal(mine, n);
+	close(pagemap);
+}
+
+/* Pages shared with a child are not exclusive. */
+static void test_shared_pages_are_not_exclusive(void **state)
 {
 	size_t size = 24 * MIB;
-	char *m = map(size);
+	char *m = map_pages(size);
 	struct pagescanner *sc = pagescanner_new();
-	int pagemap = open("/proc/self/pagemap", O_RDONLY), hold[2];
-	uint64_t mine = 0;
+	int hold[2];
 	pid_t pid;
 
 	(void)state;
 	for (size_t i = 0; i < size / page; i++)
 		m[i * page] = 1;
-	assert_int_equal(pagescan_exclusive(sc, pagemap, (uintptr_t)m,
-					    (uintptr_t)m + size,
-					    on_exclusive, &mine), 0);
-	assert_int_equal(mine, size / page);
+	assert_exclusive(sc, m, size, size / page);
 	assert_int_equal(pipe(hold), 0);
 	fflush(NULL);
 	pid = fork();
@@ -320,22 +339,17 @@ static void test_exclusive(void **state)
 		_exit(read(hold[0], &c, 1) < 0);
 	}
 	for (size_t i = 0; i < 100; i++)
-		m[i * page] = 2;	/* copies */
-	mine = 0;
-	assert_int_equal(pagescan_exclusive(sc, pagemap, (uintptr_t)m,
-					    (uintptr_t)m + size,
-					    on_exclusive, &mine), 0);
-	assert_int_equal(mine, 100);
+		m[i * page] = 2;	/* makes copies */
+	assert_exclusive(sc, m, size, 100);
 	close(hold[1]);
 	waitpid(pid, NULL, 0);
 	close(hold[0]);
-	close(pagemap);
 	munmap(m, size);
 	pagescanner_free(sc);
 }
 
-/* 20 TiB of nothing cost one call, not one a window. */
-static void test_holes(void **state)
+/* A hole of 20 TiB costs one call, not one per window. */
+static void test_large_hole_costs_one_call(void **state)
 {
 	size_t size = 20ul << 40;
 	char *m = mmap(NULL, size, PROT_NONE,
@@ -360,7 +374,7 @@ static void test_holes(void **state)
 	pagescanner_free(sc);
 }
 
-static void test_entry(void **state)
+static void test_pagemap_entries_are_decoded(void **state)
 {
 	bool exclusive;
 	uint64_t frame;
@@ -375,19 +389,19 @@ static void test_entry(void **state)
 				       &frame), PAGE_SWAPPED);
 	assert_false(exclusive);
 	assert_int_equal(frame, 0);
-	/* One that is being migrated is in memory; a marker is nothing. */
+	/* A page under migration is in memory; a marker is no page. */
 	assert_int_equal(pagemap_entry(0x400000000000249e, &exclusive,
 				       &frame), PAGE_PRESENT);
 	assert_int_equal(pagemap_entry(0x420000000000003f, &exclusive,
 				       &frame), 0);
-	/* A guard marker is no swapped page. */
+	/* A guard marker is not a swapped page. */
 	assert_int_equal(pagemap_entry(0x440000000000009f, &exclusive,
 				       &frame), 0);
 	assert_true(pagemap_entry_is_file(0xa000000000000000));
 	assert_false(pagemap_entry_is_file(0x2000000000000000));
 }
 
-static void test_bad_fd(void **state)
+static void test_bad_descriptors_are_reported(void **state)
 {
 	struct pagescanner *sc = pagescanner_new();
 	int maps;
@@ -403,7 +417,7 @@ static void test_bad_fd(void **state)
 	assert_true(procmap_alive(maps));
 	rc = procmap_query(maps, (uintptr_t)&page, false, &map_, name,
 			   sizeof name);
-	/* Kernels before 6.11 do not have it either. */
+	/* Kernels before 6.11 lack PROCMAP_QUERY, too. */
 	if (fault_on("no-procmap-query"))
 		assert_int_equal(rc, -ENOTTY);
 	if (rc != -ENOTTY) {
@@ -421,8 +435,9 @@ static void test_bad_fd(void **state)
 	pagescanner_free(sc);
 }
 
-/* A descriptor outlives its address space and says so. */
-static void test_alive(void **state)
+/* A descriptor of maps outlives the address space, and its end can be
+ * detected. */
+static void test_end_of_address_space_is_detected(void **state)
 {
 	int hold[2], maps;
 	char path[32];
@@ -451,15 +466,15 @@ static void test_alive(void **state)
 static int run(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stripes),
-		cmocka_unit_test(test_dense),
-		cmocka_unit_test(test_large),
-		cmocka_unit_test(test_alternating),
-		cmocka_unit_test(test_exclusive),
-		cmocka_unit_test(test_holes),
-		cmocka_unit_test(test_entry),
-		cmocka_unit_test(test_bad_fd),
-		cmocka_unit_test(test_alive),
+		cmocka_unit_test(test_stripes_are_scanned_exactly),
+		cmocka_unit_test(test_dense_memory_is_scanned_exactly),
+		cmocka_unit_test(test_huge_pages_are_scanned_exactly),
+		cmocka_unit_test(test_alternating_pages_are_scanned_exactly),
+		cmocka_unit_test(test_shared_pages_are_not_exclusive),
+		cmocka_unit_test(test_large_hole_costs_one_call),
+		cmocka_unit_test(test_pagemap_entries_are_decoded),
+		cmocka_unit_test(test_bad_descriptors_are_reported),
+		cmocka_unit_test(test_end_of_address_space_is_detected),
 	};
 
 	page = (size_t)sysconf(_SC_PAGESIZE);
@@ -468,7 +483,8 @@ static int run(void)
 
 int main(void)
 {
-	/* Each fallback in a process of its own: it is chosen once. */
+	/* Each fallback in a process of its own, because it is chosen only
+	 * once. */
 	static const char *const faults[] = {
 		"", "no-procmap-query", "no-pagemap-scan",
 		"no-pagemap-scan,no-procmap-query",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A perf ring of our own making, hostile ones too, and the records in it. */
+/* A perf ring built here, valid and hostile, and the records in it. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -32,7 +32,7 @@ struct lost {
 	uint64_t time, trailer_id;
 };
 
-/* As mmtop asks for them. */
+/* Parses with the format that mmtop requests from the kernel. */
 static bool parse_own(struct bytes b, struct perfrecord *r)
 {
 	return perfrecord_parse(b, &perfrecord_own, r);
@@ -58,7 +58,7 @@ static void begin(uint64_t at)
 	assert_int_equal(perfring_init(&t.r, t.bytes, sizeof t.bytes), 0);
 }
 
-/* As the kernel writes: round the end. */
+/* Writes like the kernel does, wrapping at the end. */
 static void write_record(const void *record, size_t n)
 {
 	uint64_t head = control()->data_head;
@@ -78,7 +78,7 @@ static struct sample sample_of(uint64_t i)
 	};
 }
 
-static void test_wrap(void **state)
+static void test_records_are_read_across_the_end(void **state)
 {
 	unsigned char buf[128];
 	struct perfrecord r;
@@ -86,7 +86,8 @@ static void test_wrap(void **state)
 	size_t n;
 
 	(void)state;
-	/* 48 does not divide 4096: every place of the seam is met. */
+	/* 4096 is not a multiple of 48: the end splits records at various
+	 * offsets. */
 	begin(UINT64_MAX - 100);
 	for (uint64_t i = 0; i < 3000; i++) {
 		struct sample s = sample_of(i);
@@ -116,7 +117,7 @@ static void test_wrap(void **state)
 	assert_int_equal(t.r.broken, 0);
 }
 
-static void test_long_record(void **state)
+static void test_long_record_is_cut_to_the_buffer(void **state)
 {
 	unsigned char record[1024], buf[64];
 	struct perfrecord_head head = { 10, 2, sizeof record };
@@ -140,8 +141,9 @@ static void test_long_record(void **state)
 	assert_false(perfring_take(&t.r, buf, sizeof buf, &n));
 }
 
-/* Whatever stands there: everything up to the head is given up, once. */
-static void test_hostile(void **state)
+/* Whatever an invalid ring contains, all data up to the head is dropped,
+ * once. */
+static void test_hostile_ring_is_dropped_to_its_head(void **state)
 {
 	static const struct {
 		uint64_t used;
@@ -169,7 +171,7 @@ static void test_hostile(void **state)
 		assert_int_equal(t.r.broken, 1);
 		perfring_release_read(&t.r);
 		assert_int_equal(control()->data_tail, control()->data_head);
-		/* And it goes on. */
+		/* Later records are read again. */
 		s = sample_of(2);
 		write_record(&s, sizeof s);
 		perfring_look(&t.r);
@@ -178,7 +180,7 @@ static void test_hostile(void **state)
 	}
 }
 
-static void test_layout(void **state)
+static void test_implausible_layout_is_rejected(void **state)
 {
 	static const struct { uint64_t offset, size; } bad[] = {
 		{ PAGE, SIZE + 1 }, { PAGE, SIZE * 2 }, { PAGE + 1, SIZE },
@@ -197,7 +199,7 @@ static void test_layout(void **state)
 	}
 }
 
-static void test_random(void **state)
+static void test_random_ring_is_harmless(void **state)
 {
 	unsigned char buf[128];
 	struct perfrecord r;
@@ -219,7 +221,7 @@ static void test_random(void **state)
 	assert_int_equal(control()->data_tail, control()->data_head);
 }
 
-static void test_records(void **state)
+static void test_lost_and_sample_records_are_parsed(void **state)
 {
 	struct sample s = sample_of(3);
 	struct lost l = {
@@ -239,10 +241,10 @@ static void test_records(void **state)
 	s.head.misc = 1;
 	assert_true(parse_own((struct bytes){ &s, sizeof s }, &r));
 	assert_true(r.kernel);
-	/* A task that was gone already. */
+	/* A thread that has already exited. */
 	s.pid = UINT32_MAX;
 	assert_false(parse_own((struct bytes){ &s, sizeof s }, &r));
-	/* Every length but its own, with nothing behind it to read. */
+	/* Every length except its own, with no bytes after it. */
 	for (uint16_t n = 0; n < sizeof s; n++) {
 		void *copy = malloc(n ? n : 1);
 
@@ -263,12 +265,12 @@ static void test_records(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_wrap),
-		cmocka_unit_test(test_long_record),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_layout),
-		cmocka_unit_test(test_random),
-		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_records_are_read_across_the_end),
+		cmocka_unit_test(test_long_record_is_cut_to_the_buffer),
+		cmocka_unit_test(test_hostile_ring_is_dropped_to_its_head),
+		cmocka_unit_test(test_implausible_layout_is_rejected),
+		cmocka_unit_test(test_random_ring_is_harmless),
+		cmocka_unit_test(test_lost_and_sample_records_are_parsed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Figures of the machine and of processes: they agree with /proc, whoever
- * reads them.
+ * Figures of the system and of processes equal /proc, with libproc2 and
+ * without.
  */
 #include <config.h>
 
@@ -77,8 +77,8 @@ static int by_text(struct procps *p, struct sys_memory *m)
 	return proctext_system(live, m);
 }
 
-/* The machine does not stand still: a figure that is the same before and
- * after must be the same between. */
+/* The figures change at any time: a value that is equal before and after the
+ * read must also be the value that was read. */
 static void check_field(size_t i, struct procps *p,
 			int (*read_it)(struct procps *, struct sys_memory *))
 {
@@ -94,7 +94,7 @@ static void check_field(size_t i, struct procps *p,
 		if (before == after) {
 			if (got == before)
 				return;
-			/* Once more: it may have gone there and back. */
+			/* Try again: it may have changed and changed back. */
 		}
 		if (time(NULL) > end)
 			fail_msg("%s: %lu, not %lu", fields[i].key,
@@ -117,7 +117,7 @@ static void check_system(struct procps *p, int (*read_it)(struct procps *,
 			 meminfo("HugePages_Free", m.huge_size));
 }
 
-static void test_system(void **state)
+static void test_system_figures_equal_meminfo(void **state)
 {
 	struct procps *p = procps_new(live);
 
@@ -130,8 +130,8 @@ static void test_system(void **state)
 	procps_free(p);
 }
 
-/* What was just allocated is there. */
-static void test_fresh(void **state)
+/* Memory that was just allocated is counted. */
+static void test_new_memory_is_counted_at_once(void **state)
 {
 	struct proc_memory a, b;
 	size_t size = 64 * MIB;
@@ -167,7 +167,7 @@ static pid_t stopped_child(void)
 	return pid;
 }
 
-static void agrees_with_library(pid_t pid, const struct proc_memory *m)
+static void assert_equals_library(pid_t pid, const struct proc_memory *m)
 {
 #ifdef HAVE_LIBPROC2
 	enum pids_item items[] = {
@@ -198,9 +198,9 @@ static void agrees_with_library(pid_t pid, const struct proc_memory *m)
 #endif
 }
 
-/* A stopped process stands still: the library that ps and top are made of has
- * the same figures to the byte. */
-static void test_process(void **state)
+/* A stopped process does not change: libproc2, which ps and top use, has the
+ * same figures, byte by byte. */
+static void test_process_figures_equal_libproc2(void **state)
 {
 	struct proc_memory m;
 	pid_t pid = stopped_child();
@@ -211,14 +211,14 @@ static void test_process(void **state)
 	assert_int_equal(m.threads, 1);
 	assert_int_equal(m.rss, m.rss_anon + m.rss_file + m.rss_shmem);
 	assert_true(m.peak >= m.rss && m.peak <= m.virt);
-	agrees_with_library(pid, &m);
+	assert_equals_library(pid, &m);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	assert_int_equal(proctext_process(live, pid, &m), -ESRCH);
 }
 
-/* A zombie has no figures: not known, never 0. */
-static void test_zombie(void **state)
+/* The figures of a zombie are unknown, not 0. */
+static void test_zombie_has_unknown_figures(void **state)
 {
 	struct proc_memory m;
 	pid_t pid = procfile_zombie();
@@ -230,8 +230,9 @@ static void test_zombie(void **state)
 	waitpid(pid, NULL, 0);
 }
 
-/* A tree of files: no library, and what is missing is not known. */
-static void test_captured(void **state)
+/* A directory instead of /proc: libproc2 is not used, and missing figures are
+ * unknown. */
+static void test_missing_figures_are_unknown(void **state)
 {
 	char dir[] = "/tmp/test-procps.XXXXXX", path[64];
 	struct procroot *root;
@@ -265,7 +266,11 @@ static void test_captured(void **state)
 	assert_int_equal(m.hugetlb, 3 * 2 * MIB);
 	assert_int_equal(m.minflt, 70);
 	assert_int_equal(m.majflt, 90);
+	assert_string_equal(m.comm, "x) y");
 	assert_true(m.swap == PROCPS_UNKNOWN);
+	procfile_put(path, "stat", "7 x) S 1 2 3 4 5 6 70 8 90 1 1 1\n");
+	assert_int_equal(proctext_process(root, 7, &m), 0);
+	assert_string_equal(m.comm, "");
 	procfile_put(path, "stat", "7 (x");
 	assert_int_equal(proctext_process(root, 7, &m), -ESRCH);
 	assert_int_equal(proctext_process(root, 8, &m), -ESRCH);
@@ -278,11 +283,11 @@ static void test_captured(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_system),
-		cmocka_unit_test(test_fresh),
-		cmocka_unit_test(test_process),
-		cmocka_unit_test(test_zombie),
-		cmocka_unit_test(test_captured),
+		cmocka_unit_test(test_system_figures_equal_meminfo),
+		cmocka_unit_test(test_new_memory_is_counted_at_once),
+		cmocka_unit_test(test_process_figures_equal_libproc2),
+		cmocka_unit_test(test_zombie_has_unknown_figures),
+		cmocka_unit_test(test_missing_figures_are_unknown),
 	};
 	struct err err;
 	int failed;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* T18: programs that decode bytes, and that none of them holds up mmtop, leaves
- * something behind, or gets what is not meant for it. */
+/* T18: programs that decode bytes must not block mmtop, leave anything behind,
+ * or inherit more than they need. */
 #include <config.h>
 
 #include <errno.h>
@@ -66,35 +66,35 @@ static struct outcome shell(const char *script, const char *bytes)
 	return run(argv, bytes, strlen(bytes), DEADLINE_NS, 65536);
 }
 
-static void gives(const char *script, const char *bytes,
-		  enum program_fate fate, int code, const char *output)
+static void assert_shell(const char *script, const char *bytes,
+			 enum program_fate fate, int code, const char *output)
 {
 	struct outcome o = shell(script, bytes);
 
 	if (o.fate != fate || o.code != code || strcmp(o.output.data, output))
-		fail_msg("%s: %d %d %s", script, (int)o.fate, o.code,
-			 o.output.data);
+		fail_msg("%s: fate %d, code %d, output %s", script, (int)o.fate,
+			 o.code, o.output.data);
 	str_release(&o.output);
 }
 
-static void test_output(void **state)
+static void test_output_and_status_are_returned(void **state)
 {
 	(void)state;
-	gives("cat", "one\ntwo\n", PROGRAM_EXITED, 0, "one\ntwo\n");
-	gives("cat", "", PROGRAM_EXITED, 0, "");
-	gives("echo out; echo err >&2; exit 3", "", PROGRAM_EXITED, 3,
-	      "out\nerr\n");
-	gives("echo last; kill -KILL $$", "", PROGRAM_KILLED, SIGKILL,
-	      "last\n");
-	/* It closes its output and goes on. */
-	gives("echo first; exec >&- 2>&-; sleep 0.1; exit 4", "",
-	      PROGRAM_EXITED, 4, "first\n");
-	/* It changes what it got, or tries to. */
-	gives("(echo changed >&0) 2>/dev/null || head -c 3", "one",
-	      PROGRAM_EXITED, 0, "one");
+	assert_shell("cat", "one\ntwo\n", PROGRAM_EXITED, 0, "one\ntwo\n");
+	assert_shell("cat", "", PROGRAM_EXITED, 0, "");
+	assert_shell("echo out; echo err >&2; exit 3", "", PROGRAM_EXITED, 3,
+		     "out\nerr\n");
+	assert_shell("echo last; kill -KILL $$", "", PROGRAM_KILLED, SIGKILL,
+		     "last\n");
+	/* It closes its output and continues. */
+	assert_shell("echo first; exec >&- 2>&-; sleep 0.1; exit 4", "",
+		     PROGRAM_EXITED, 4, "first\n");
+	/* It changes its input, or tries to. */
+	assert_shell("(echo changed >&0) 2>/dev/null || head -c 3", "one",
+		     PROGRAM_EXITED, 0, "one");
 }
 
-static void test_much(void **state)
+static void test_large_input_passes(void **state)
 {
 	static const char *const cat[] = { "cat", NULL },
 				*const none[] = { "true", NULL };
@@ -110,7 +110,7 @@ static void test_much(void **state)
 	assert_int_equal(o.output.len, n);
 	assert_memory_equal(o.output.data, bytes, n);
 	str_release(&o.output);
-	/* One that never reads them. */
+	/* A program that never reads its input. */
 	o = run(none, bytes, n, DEADLINE_NS, n);
 	assert_int_equal(o.fate, PROGRAM_EXITED);
 	assert_int_equal(o.output.len, 0);
@@ -118,7 +118,7 @@ static void test_much(void **state)
 	free(bytes);
 }
 
-static void test_not_run(void **state)
+static void test_missing_program_is_not_run(void **state)
 {
 	static const char *const missing[] = { "mmtop-no-such-program", NULL },
 				*const folder[] = { "/", NULL };
@@ -134,10 +134,10 @@ static void test_not_run(void **state)
 	str_release(&o.output);
 }
 
-/* --- limits ------------------------------------------------------------------------- */
+/* --- limits --------------------------------------------------------------- */
 
-/* Killed, and waited for by whoever has it then. */
-static void is_gone(pid_t pid)
+/* Waits until the process is killed and reaped, or a zombie. */
+static void wait_gone(pid_t pid)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
 	char path[40], line[200] = "";
@@ -154,10 +154,10 @@ static void is_gone(pid_t pid)
 			fclose(f);
 	}
 	if (!gone)
-		fail_msg("%d lives on: %s", pid, line);
+		fail_msg("process %d is still alive: %s", pid, line);
 }
 
-static void test_time(void **state)
+static void test_slow_program_is_killed(void **state)
 {
 	static const char *const slow[] = {
 		"sh", "-c", "sleep 1000 & echo $$ $!; exec sleep 1000", NULL,
@@ -167,7 +167,8 @@ static void test_time(void **state)
 	struct outcome o;
 
 	(void)state;
-	/* On a busy machine it may not have printed that much yet. */
+	/* On a busy machine the program may not have printed both PIDs in
+	 * time. */
 	do {
 		begin = clock_ns();
 		limit *= 2;
@@ -180,15 +181,15 @@ static void test_time(void **state)
 			str_release(&o.output);
 	} while (said < 2 && limit < DEADLINE_NS);
 	assert_int_equal(said, 2);
-	is_gone(pid);
-	is_gone(other);
+	wait_gone(pid);
+	wait_gone(other);
 	str_release(&o.output);
 	o = run(stopped, "", 0, 100 * MS, 1000);
 	assert_int_equal(o.fate, PROGRAM_SLOW);
 	str_release(&o.output);
 }
 
-static void test_much_output(void **state)
+static void test_output_limit_ends_the_program(void **state)
 {
 	static const char *const yes[] = { "yes", NULL },
 				*const both[] = { "sh", "-c",
@@ -206,21 +207,22 @@ static void test_much_output(void **state)
 	str_release(&o.output);
 }
 
-/* What it leaves in the background goes with it, although that has its
+/* Background processes are killed with the program, even if they hold its
  * output. */
-static void test_left_behind(void **state)
+static void test_background_processes_are_killed(void **state)
 {
 	struct outcome o = shell("sleep 1000 & echo $!", "");
 
 	(void)state;
 	assert_int_equal(o.fate, PROGRAM_EXITED);
 	assert_int_equal(o.code, 0);
-	is_gone((pid_t)atoi(o.output.data));
+	wait_gone((pid_t)atoi(o.output.data));
 	str_release(&o.output);
 }
 
-/* One that has a session of its own does not, but nobody waits for it. */
-static void test_daemon(void **state)
+/* A process in a session of its own is not killed, but mmtop does not wait for
+ * it. */
+static void test_daemon_is_not_waited_for(void **state)
 {
 	struct outcome o = shell(
 		"pid=$(setsid sh -c 'sleep 1000 >&2 & echo $!')\n"
@@ -234,9 +236,9 @@ static void test_daemon(void **state)
 	str_release(&o.output);
 }
 
-/* --- what it gets -------------------------------------------------------------------- */
+/* --- environment ---------------------------------------------------------- */
 
-static void test_environment(void **state)
+static void test_environment_is_minimal(void **state)
 {
 	struct outcome o;
 	int lines = 0;
@@ -245,7 +247,7 @@ static void test_environment(void **state)
 	setenv("SECRET", "x", 1);
 	setenv("LANG", "C.UTF-8", 1);
 	setenv("HOME", "/nowhere", 1);
-	/* sh would add PWD and the like. */
+	/* sh would add PWD and others. */
 	o = run((const char *const[]){ "env", NULL }, "", 0, DEADLINE_NS, 65536);
 	for (const char *s = o.output.data; (s = strchr(s, '\n')); s++)
 		lines++;
@@ -256,30 +258,30 @@ static void test_environment(void **state)
 	str_release(&o.output);
 }
 
-static void test_descriptors(void **state)
+static void test_no_descriptor_is_inherited(void **state)
 {
 	static const char *const ls[] = { "ls", "/proc/self/fd", NULL };
 	int leaky = open("/dev/null", O_RDONLY), high = dup2(leaky, 200);
 	struct outcome o = run(ls, "", 0, DEADLINE_NS, 65536);
 
 	(void)state;
-	/* 3 is ls's own. */
+	/* ls itself opened 3. */
 	assert_string_equal(o.output.data, "0\n1\n2\n3\n");
 	str_release(&o.output);
 	close(leaky);
 	close(high);
 }
 
-static void test_no_terminal(void **state)
+static void test_program_has_no_terminal(void **state)
 {
 	(void)state;
-	gives("(: </dev/tty) 2>/dev/null || echo none", "", PROGRAM_EXITED, 0,
-	      "none\n");
+	assert_shell("(: </dev/tty) 2>/dev/null || echo none", "",
+		     PROGRAM_EXITED, 0, "none\n");
 }
 
-/* --- in a loop ------------------------------------------------------------------------ */
+/* --- in a loop ------------------------------------------------------------ */
 
-static void test_stop(void **state)
+static void test_stopped_program_reports_no_end(void **state)
 {
 	static const char *const argv[] = { "sleep", "1000", NULL };
 	const struct program_options o = { argv, "", 0, DEADLINE_NS, 100 };
@@ -303,7 +305,7 @@ static void test_stop(void **state)
 
 static struct loop *loop;
 
-static void again(void *arg, const struct program_end *end)
+static void run_again(void *arg, const struct program_end *end)
 {
 	static const char *const argv[] = { "cat", NULL };
 	const struct program_options o = { argv, "x", 1, DEADLINE_NS, 100 };
@@ -315,10 +317,11 @@ static void again(void *arg, const struct program_end *end)
 	if (++*runs == 20)
 		loop_stop(loop);
 	else
-		assert_non_null(program_start(loop, &o, again, arg, &err));
+		assert_non_null(program_start(loop, &o, run_again, arg,
+					      &err));
 }
 
-static int descriptors(void)
+static int count_descriptors(void)
 {
 	int n = 0;
 
@@ -327,39 +330,39 @@ static int descriptors(void)
 	return n;
 }
 
-/* Begun from the end of the one before; nothing is left open. */
-static void test_again(void **state)
+/* Each run starts from the end of the previous one; no descriptor leaks. */
+static void test_program_may_be_started_from_an_end(void **state)
 {
 	const struct program_end first = { .fate = PROGRAM_EXITED,
 					   .output = "x", .n = 1 };
-	int runs = 0, before = descriptors();
+	int runs = 0, before = count_descriptors();
 
 	(void)state;
 	loop = loop_new();
-	again(&runs, &first);
+	run_again(&runs, &first);
 	loop_run(loop);
 	loop_free(loop);
 	assert_int_equal(runs, 20);
-	assert_int_equal(descriptors(), before);
+	assert_int_equal(count_descriptors(), before);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_output),
-		cmocka_unit_test(test_much),
-		cmocka_unit_test(test_not_run),
-		cmocka_unit_test(test_time),
-		cmocka_unit_test(test_much_output),
-		cmocka_unit_test(test_left_behind),
-		test_or_skip(test_daemon,
+		cmocka_unit_test(test_output_and_status_are_returned),
+		cmocka_unit_test(test_large_input_passes),
+		cmocka_unit_test(test_missing_program_is_not_run),
+		cmocka_unit_test(test_slow_program_is_killed),
+		cmocka_unit_test(test_output_limit_ends_the_program),
+		cmocka_unit_test(test_background_processes_are_killed),
+		test_or_skip(test_daemon_is_not_waited_for,
 			     system("command -v setsid >/dev/null") ?
 			     "there is no setsid(1)" : NULL),
-		cmocka_unit_test(test_environment),
-		cmocka_unit_test(test_descriptors),
-		cmocka_unit_test(test_no_terminal),
-		cmocka_unit_test(test_stop),
-		cmocka_unit_test(test_again),
+		cmocka_unit_test(test_environment_is_minimal),
+		cmocka_unit_test(test_no_descriptor_is_inherited),
+		cmocka_unit_test(test_program_has_no_terminal),
+		cmocka_unit_test(test_stopped_program_reports_no_end),
+		cmocka_unit_test(test_program_may_be_started_from_an_end),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

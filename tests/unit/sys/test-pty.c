@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program's own terminal: a session, a size, both directions. */
+/* The program's terminal: session, size, both directions. */
 #include <config.h>
 
 #include <poll.h>
@@ -18,7 +18,7 @@
 #include "sys/pty.h"
 #include "../../support/slow.h"
 
-/* What the child says of its terminal. */
+/* Checks the terminal from inside the child. */
 static int child(int slave)
 {
 	struct winsize ws;
@@ -37,8 +37,8 @@ static int child(int slave)
 	return n == 3 && memcmp(line, "hi\n", 3) == 0 ? 0 : 4;
 }
 
-/* Until the text is there. */
-static void expect(int master, const char *text)
+/* Reads until the text appears. */
+static void read_until(int master, const char *text)
 {
 	char got[256] = "";
 	size_t n = 0;
@@ -54,7 +54,7 @@ static void expect(int master, const char *text)
 	}
 }
 
-static void test_pty(void **state)
+static void test_child_has_session_and_size(void **state)
 {
 	int master, slave, status;
 	struct err err;
@@ -68,15 +68,16 @@ static void test_pty(void **state)
 	if (pid == 0)
 		_exit(child(slave));
 	close(slave);
-	expect(master, "33x101");
+	read_until(master, "33x101");
 	assert_int_equal(write(master, "hi\n", 3), 3);
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(status, 0);
 	close(master);
 }
 
-/* A size that no terminal has is bent to one, a bad descriptor refused. */
-static void test_limits(void **state)
+/* A size is limited to what a terminal can have; a bad descriptor is an
+ * error. */
+static void test_size_is_limited(void **state)
 {
 	int master, slave;
 	struct winsize ws;
@@ -95,8 +96,8 @@ static void test_limits(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_pty),
-		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_child_has_session_and_size),
+		cmocka_unit_test(test_size_is_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The disposable reader.  What hangs is a FIFO below a made-up /proc: it can be
- * opened, and a read waits as long as somebody could write.
+ * The reader process. A FIFO below a made-up /proc makes a read hang: it can be
+ * opened, and a read waits while a writer has it open.
  */
 #include <config.h>
 
@@ -36,8 +36,8 @@ struct fake {
 	int n;
 };
 
-static void put(const struct fake *f, pid_t pid, const char *file,
-		const void *data, size_t n)
+static void write_file(const struct fake *f, pid_t pid, const char *file,
+		       const void *data, size_t n)
 {
 	char path[128];
 	int fd;
@@ -51,21 +51,22 @@ static void put(const struct fake *f, pid_t pid, const char *file,
 	close(fd);
 }
 
-/* Its start time, as field 22 of a stat whose name tries to look like one. */
+/* The start time is field 22 of stat; the name here looks like the end of the
+ * name field. */
 static void put_start(const struct fake *f, pid_t pid, int start)
 {
 	char text[256];
 	int n = snprintf(text, sizeof text, "%d (a) b) S 1 2 3 4 5 6 7 8 9 10 "
 			 "11 12 13 14 15 16 17 18 %d 20 21\n", (int)pid, start);
 
-	put(f, pid, "stat", text, (size_t)n);
+	write_file(f, pid, "stat", text, (size_t)n);
 }
 
 static void put_hanging(struct fake *f, pid_t pid, const char *file)
 {
 	char path[128];
 
-	put(f, pid, "comm", "x\n", 2);
+	write_file(f, pid, "comm", "x\n", 2);
 	snprintf(path, sizeof path, "%s/%d/%s", f->dir, (int)pid, file);
 	assert_int_equal(mkfifo(path, 0600), 0);
 	f->writers[f->n] = open(path, O_RDWR);
@@ -93,7 +94,7 @@ static int tear_down(void **state)
 	reader_free(f->rd);
 	for (int i = 0; i < f->n; i++)
 		close(f->writers[i]);
-	/* On a busy machine those that were killed die later. */
+	/* On a busy machine killed readers may die later. */
 	while (waitpid(-1, NULL, __WALL) > 0)
 		;
 	snprintf(command, sizeof command, "rm -rf %s", f->dir);
@@ -102,13 +103,13 @@ static int tear_down(void **state)
 	return 0;
 }
 
-static void reads(void **state)
+static void test_files_are_read(void **state)
 {
 	struct fake *f = *state;
 	char buf[64];
 
-	put(f, 7, "cmdline", "ls\0-l", 6);
-	put(f, 7, "empty", "", 0);
+	write_file(f, 7, "cmdline", "ls\0-l", 6);
+	write_file(f, 7, "empty", "", 0);
 	assert_int_equal(reader_pid(f->rd), 0);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 6);
 	assert_memory_equal(buf, "ls\0-l", 6);
@@ -121,29 +122,29 @@ static void reads(void **state)
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 0), 0);
 	assert_int_equal(reader_read(f->rd, 7, "none", 0, buf, 64), -ENOENT);
 	assert_int_equal(reader_read(f->rd, 8, "cmdline", 0, buf, 64), -ENOENT);
-	/* A folder can be opened, not read. */
+	/* A directory can be opened, but not read. */
 	assert_int_equal(reader_read(f->rd, 7, ".", 0, buf, 64), -EISDIR);
 	assert_int_equal(reader_hung(f->rd), 0);
 }
 
-static void rests(void **state)
+static void test_rested_reader_starts_again(void **state)
 {
 	struct fake *f = *state;
 	char buf[8];
 
-	put(f, 7, "cmdline", "ls", 3);
-	reader_rest(f->rd);
+	write_file(f, 7, "cmdline", "ls", 3);
+	reader_end_child(f->rd);
 	assert_int_equal(reader_pid(f->rd), 0);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 8), 3);
 	assert_true(reader_pid(f->rd) > 0);
-	reader_rest(f->rd);
+	reader_end_child(f->rd);
 	assert_int_equal(reader_pid(f->rd), 0);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 8), 3);
 	assert_int_equal(reader_hung(f->rd), 0);
-	reader_rest(NULL);
+	reader_end_child(NULL);
 }
 
-static void big(void **state)
+static void test_large_files_are_read_in_parts(void **state)
 {
 	struct fake *f = *state;
 	size_t n = 3 * READER_MAX + 5;
@@ -153,8 +154,8 @@ static void big(void **state)
 	assert_non_null(to);
 	for (size_t i = 0; i < n; i++)
 		from[i] = (char)(i * 7 + i / 251);
-	put(f, 7, "mem", from, n);
-	/* Never more than READER_MAX at once. */
+	write_file(f, 7, "mem", from, n);
+	/* At most READER_MAX bytes per read. */
 	for (size_t at = 0; at < n;) {
 		long got = reader_read(f->rd, 7, "mem", at, to + at, n - at);
 
@@ -166,7 +167,7 @@ static void big(void **state)
 	free(to);
 }
 
-/* Zombies included: an init need not be quick. */
+/* True for zombies, too: init may be slow to reap them. */
 static bool is_gone(pid_t pid)
 {
 	char path[64], line[256];
@@ -182,7 +183,7 @@ static bool is_gone(pid_t pid)
 	return gone;
 }
 
-static void hangs(void **state)
+static void test_hanging_process_is_not_read_again(void **state)
 {
 	struct fake *f = *state;
 	uint64_t since, until;
@@ -190,8 +191,8 @@ static void hangs(void **state)
 	pid_t child;
 
 	put_hanging(f, 7, "mem");
-	put(f, 7, "cmdline", "x", 1);
-	put(f, 8, "cmdline", "y", 1);
+	write_file(f, 7, "cmdline", "x", 1);
+	write_file(f, 8, "cmdline", "y", 1);
 	assert_int_equal(reader_read(f->rd, 8, "cmdline", 0, buf, 64), 1);
 	child = reader_pid(f->rd);
 	since = clock_ns();
@@ -200,35 +201,37 @@ static void hangs(void **state)
 	assert_true(since >= READER_LIMIT_NS);
 	assert_true(since < READER_LIMIT_NS + DEADLINE_NS);
 	assert_int_equal(reader_hung(f->rd), 1);
-	/* Killed. */
+	/* The reader was killed. */
 	until = clock_ns() + DEADLINE_NS;
 	while (!is_gone(child)) {
 		assert_true(clock_ns() < until);
 		poll(NULL, 0, 5);
 	}
-	/* Not asked again, whatever the file: no child is made for it. */
+	/* Process 7 is not read again, not even another file, and no reader is
+	 * started for it. */
 	assert_int_equal(reader_pid(f->rd), 0);
 	assert_int_equal(reader_read(f->rd, 7, "mem", 0, buf, 64), -ETIMEDOUT);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64),
 			 -ETIMEDOUT);
 	assert_int_equal(reader_hung(f->rd), 1);
 	assert_int_equal(reader_pid(f->rd), 0);
-	/* The others are. */
+	/* Other processes are. */
 	assert_int_equal(reader_read(f->rd, 8, "cmdline", 0, buf, 64), 1);
 	assert_int_not_equal(reader_pid(f->rd), child);
 }
 
-/* The number belongs to another process later; threads go with theirs. */
-static void identity(void **state)
+/* Later the PID belongs to another process. Threads share the state of their
+ * process. */
+static void test_reused_pid_is_read_again(void **state)
 {
 	struct fake *f = *state;
 	char buf[64];
 
 	put_start(f, 7, 1000);
 	put_hanging(f, 7, "mem");
-	put(f, 7, "cmdline", "x", 1);
-	put(f, 9, "status", "Name:\ta\nTgid:\t7\n", 16);
-	put(f, 9, "cmdline", "x", 1);
+	write_file(f, 7, "cmdline", "x", 1);
+	write_file(f, 9, "status", "Name:\ta\nTgid:\t7\n", 16);
+	write_file(f, 9, "cmdline", "x", 1);
 	assert_int_equal(reader_read(f->rd, 9, "cmdline", 0, buf, 64), 1);
 	assert_int_equal(reader_read(f->rd, 7, "mem", 0, buf, 64), -ETIMEDOUT);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64),
@@ -243,9 +246,9 @@ static void identity(void **state)
 			 -ETIMEDOUT);
 }
 
-/* One after the other: after some the limit is short, and of the oldest there
- * is no memory any more. */
-static void many(void **state)
+/* After several hanging reads the limit is short. The oldest processes are
+ * forgotten. */
+static void test_many_hangs_shorten_the_limit(void **state)
 {
 	struct fake *f = *state;
 	int shorter = 0;
@@ -253,8 +256,8 @@ static void many(void **state)
 
 	for (int i = 0; i < 70; i++)
 		put_hanging(f, 100 + i, "mem");
-	put(f, 100, "cmdline", "x", 1);
-	put(f, 169, "cmdline", "x", 1);
+	write_file(f, 100, "cmdline", "x", 1);
+	write_file(f, 169, "cmdline", "x", 1);
 	for (int i = 0; i < 70; i++) {
 		uint64_t since = clock_ns();
 
@@ -264,7 +267,7 @@ static void many(void **state)
 		assert_true(i >= READER_PATIENCE || since >= READER_LIMIT_NS);
 		shorter += since < READER_LIMIT_NS;
 	}
-	/* A busy machine may make some of them longer. */
+	/* On a busy machine some may take longer. */
 	assert_true(shorter >= 30);
 	assert_int_equal(reader_hung(f->rd), 70);
 	assert_int_equal(reader_read(f->rd, 169, "cmdline", 0, buf, 64),
@@ -279,20 +282,20 @@ static void waits_for_death(pid_t pid)
 	assert_int_equal(waitid(P_PID, (id_t)pid, &si, WEXITED | WNOWAIT), 0);
 }
 
-static void killed(void **state)
+static void test_killed_reader_is_replaced(void **state)
 {
 	struct fake *f = *state;
 	char buf[64];
 	pid_t child, got;
 
-	put(f, 7, "cmdline", "x", 1);
+	write_file(f, 7, "cmdline", "x", 1);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
 	child = reader_pid(f->rd);
 	kill(child, SIGKILL);
 	waits_for_death(child);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
 	assert_int_not_equal(reader_pid(f->rd), child);
-	/* As the tracer's wait for anybody does: its end is taken away. */
+	/* Another waitpid(-1), like that of the tracer, reaps the reader. */
 	child = reader_pid(f->rd);
 	kill(child, SIGKILL);
 	do
@@ -303,22 +306,23 @@ static void killed(void **state)
 	assert_int_equal(reader_hung(f->rd), 0);
 }
 
-/* Who was not asked for so long goes, and comes back when it is. */
-static void rests_unused(void **state)
+/* A reader that was unused for the given time exits, and starts again when
+ * needed. */
+static void test_unused_reader_exits(void **state)
 {
 	struct fake *f = *state;
 	char buf[64];
 	pid_t child;
 
-	put(f, 7, "cmdline", "x", 1);
-	reader_rest_unused(NULL, 0);
-	reader_rest_unused(f->rd, 0);
+	write_file(f, 7, "cmdline", "x", 1);
+	reader_end_idle(NULL, 0);
+	reader_end_idle(f->rd, 0);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
 	child = reader_pid(f->rd);
-	reader_rest_unused(f->rd, 3600000000000ull);
+	reader_end_idle(f->rd, 3600000000000ull);
 	assert_int_equal(reader_pid(f->rd), child);
 	for (int i = 0; i < 20; i++) {
-		reader_rest_unused(f->rd, 0);
+		reader_end_idle(f->rd, 0);
 		assert_int_equal(reader_pid(f->rd), 0);
 		assert_int_equal(reader_fd(f->rd), -1);
 		/* Unless it died at once. */
@@ -330,14 +334,13 @@ static void rests_unused(void **state)
 	}
 }
 
-/* Other children's ends are left to whom they belong, and signals that come
- * meanwhile disturb nothing. */
 static void on_signal(int sig)
 {
 	(void)sig;
 }
 
-static void others(void **state)
+/* The reader must not reap other children, and signals must not disturb it. */
+static void test_exits_of_other_children_are_kept(void **state)
 {
 	struct fake *f = *state;
 	struct sigaction sa = { .sa_handler = on_signal,
@@ -352,7 +355,7 @@ static void others(void **state)
 		_exit(3);
 	waits_for_death(other);
 	sigaction(SIGCHLD, &sa, &old);
-	put(f, 7, "cmdline", "x", 1);
+	write_file(f, 7, "cmdline", "x", 1);
 	put_hanging(f, 8, "mem");
 	for (int i = 0; i < 20; i++) {
 		pid_t p = fork();
@@ -367,7 +370,7 @@ static void others(void **state)
 		assert_int_equal(waitpid(p, NULL, 0), p);
 	}
 	assert_int_equal(reader_read(f->rd, 8, "mem", 0, buf, 64), -ETIMEDOUT);
-	/* Beside it only readers that took their time to die may be left. */
+	/* Besides `other`, only killed readers that died late may remain. */
 	while (waitid(P_ALL, 0, &si, WEXITED | __WALL) == 0) {
 		if (si.si_pid == other)
 			seen = si.si_code == CLD_EXITED && si.si_status == 3;
@@ -379,15 +382,15 @@ static void others(void **state)
 	sigaction(SIGCHLD, &old, NULL);
 }
 
-/* It holds nothing of ours open. */
-static void alone(void **state)
+/* The reader inherits no descriptor. */
+static void test_reader_inherits_no_descriptor(void **state)
 {
 	struct fake *f = *state;
 	struct pollfd p = { .events = POLLIN };
 	char buf[64];
 	int pair[2];
 
-	put(f, 7, "cmdline", "x", 1);
+	write_file(f, 7, "cmdline", "x", 1);
 	assert_int_equal(pipe(pair), 0);
 	assert_int_equal(reader_read(f->rd, 7, "cmdline", 0, buf, 64), 1);
 	close(pair[1]);
@@ -397,8 +400,8 @@ static void alone(void **state)
 	close(pair[0]);
 }
 
-/* It goes when we do, also while it hangs. */
-static void dies_with_us(void **state)
+/* The reader dies with its parent, even while it hangs. */
+static void test_reader_dies_with_its_parent(void **state)
 {
 	struct fake *f = *state;
 	pid_t pid, child = 0;
@@ -406,7 +409,7 @@ static void dies_with_us(void **state)
 	char buf[64];
 	int back[2];
 
-	put(f, 7, "cmdline", "x", 1);
+	write_file(f, 7, "cmdline", "x", 1);
 	put_hanging(f, 8, "mem");
 	assert_int_equal(pipe(back), 0);
 	pid = fork();
@@ -433,8 +436,8 @@ static void dies_with_us(void **state)
 	close(back[0]);
 }
 
-/* The real /proc: an unmapped address is EIO, a mapped one its bytes. */
-static void real_memory(void **state)
+/* The real /proc: an unmapped address gives EIO, a mapped one its bytes. */
+static void test_memory_of_real_process_is_read(void **state)
 {
 	struct reader *rd = reader_new("/proc");
 	char *page = mmap(NULL, 8192, PROT_READ | PROT_WRITE,
@@ -449,7 +452,7 @@ static void real_memory(void **state)
 	assert_int_equal(reader_read(rd, getpid(), "mem", at + 4090, buf, 6),
 			 6);
 	assert_string_equal(buf, "hello");
-	/* As much as there is. */
+	/* Only the mapped part. */
 	assert_int_equal(reader_read(rd, getpid(), "mem", at, buf, 8192), 4096);
 	assert_int_equal(reader_read(rd, getpid(), "mem", at + 4096, buf, 8),
 			 -EIO);
@@ -457,7 +460,7 @@ static void real_memory(void **state)
 	reader_free(rd);
 }
 
-/* --- jobs ------------------------------------------------------------------ */
+/* --- jobs ----------------------------------------------------------------- */
 
 static void count_up(const struct reader_work *w, struct str *out)
 {
@@ -505,12 +508,12 @@ static int do_job(struct reader *rd, const struct reader_job *job,
 		  const char *ask, struct str *answer)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
-	int rc = reader_begin(rd, getpid(), job, ask, strlen(ask));
+	int rc = reader_start_job(rd, getpid(), job, ask, strlen(ask));
 
 	assert_int_equal(rc, 0);
-	/* One at a time. */
-	assert_int_equal(reader_begin(rd, getpid(), job, ask, 1), -EBUSY);
-	while (!(rc = reader_ended(rd, answer))) {
+	/* One job at a time. */
+	assert_int_equal(reader_start_job(rd, getpid(), job, ask, 1), -EBUSY);
+	while (!(rc = reader_job_result(rd, answer))) {
 		struct pollfd p = { .fd = reader_fd(rd), .events = POLLIN };
 
 		assert_true(clock_ns() < until);
@@ -519,7 +522,7 @@ static int do_job(struct reader *rd, const struct reader_job *job,
 	return rc;
 }
 
-static void jobs(void **state)
+static void test_jobs_have_limits(void **state)
 {
 	const struct reader_job count = { count_up, DEADLINE_NS, 1, false },
 		both = { count_up, DEADLINE_NS, 1, true },
@@ -534,12 +537,12 @@ static void jobs(void **state)
 	(void)state;
 	assert_int_equal(do_job(rd, &count, "abc", &answer), 1);
 	assert_string_equal(answer.data, "3 1 0 0");
-	/* What it keeps is there the next time, not after a death. */
+	/* The job's static data persists until the reader dies. */
 	assert_int_equal(do_job(rd, &both, "de", &answer), 1);
 	assert_string_equal(answer.data, "5 1 1 1");
 	assert_int_equal(do_job(rd, &big, "four", &answer), 1);
 	assert_int_equal(answer.len, 4u << 20);
-	/* More than may be. */
+	/* Above the limit. */
 	assert_int_equal(do_job(rd, &big, "0123456789", &answer), -EIO);
 	assert_int_equal(do_job(rd, &bad, "", &answer), -EIO);
 	assert_int_equal(do_job(rd, &slow, "", &answer), -ETIMEDOUT);
@@ -549,12 +552,12 @@ static void jobs(void **state)
 	assert_int_equal(reader_hung(rd), 2);
 	assert_int_equal(do_job(rd, &count, "a", &answer), 1);
 	assert_string_equal(answer.data, "1 1 0 0");
-	assert_int_equal(reader_begin(rd, 1 << 22, &count, "", 0), -ENOENT);
+	assert_int_equal(reader_start_job(rd, 1 << 22, &count, "", 0), -ENOENT);
 	str_release(&answer);
 	reader_free(rd);
 }
 
-static void no_root(void **state)
+static void test_missing_proc_gives_enoent(void **state)
 {
 	struct reader *rd = reader_new("/nowhere/at/all");
 	char buf[8];
@@ -570,14 +573,22 @@ static void no_root(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(reads), TEST(rests), TEST(big), TEST(hangs), TEST(identity),
-		TEST(many), TEST(killed), TEST(rests_unused),
-		TEST(others), TEST(alone),
-		TEST(dies_with_us),
-		test_or_skip(real_memory, access("/proc/self/mem", F_OK) ?
+		TEST(test_files_are_read),
+		TEST(test_rested_reader_starts_again),
+		TEST(test_large_files_are_read_in_parts),
+		TEST(test_hanging_process_is_not_read_again),
+		TEST(test_reused_pid_is_read_again),
+		TEST(test_many_hangs_shorten_the_limit),
+		TEST(test_killed_reader_is_replaced),
+		TEST(test_unused_reader_exits),
+		TEST(test_exits_of_other_children_are_kept),
+		TEST(test_reader_inherits_no_descriptor),
+		TEST(test_reader_dies_with_its_parent),
+		test_or_skip(test_memory_of_real_process_is_read,
+			     access("/proc/self/mem", F_OK) ?
 			     "there is no /proc" : NULL),
-		cmocka_unit_test(jobs),
-		cmocka_unit_test(no_root),
+		cmocka_unit_test(test_jobs_have_limits),
+		cmocka_unit_test(test_missing_proc_gives_enoent),
 	};
 
 	return cmocka_run_group_tests_name("reader", tests, NULL, NULL);

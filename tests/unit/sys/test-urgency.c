@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Before others where that is permitted, and nobody else is by it. */
+/* mmtop gets urgent scheduling if that is permitted; its children do not. */
 #include <config.h>
 
 #include <errno.h>
@@ -19,14 +19,14 @@
 #include "sys/allowance.h"
 #include "sys/own/urgency.h"
 
-/* Of this thread. */
+/* Nice value of this thread. */
 static int nice_now(void)
 {
 	errno = 0;
 	return getpriority(PRIO_PROCESS, (id_t)gettid());
 }
 
-/* What fn finds, in a process of its own: it changes how that is scheduled. */
+/* Runs fn in a child, because fn changes the scheduling of its process. */
 static int in_child(int (*fn)(void))
 {
 	int status;
@@ -61,7 +61,7 @@ static bool is_ordinary(void)
 				   ~SCHED_RESET_ON_FORK) == SCHED_OTHER;
 }
 
-static int goes_and_comes(void)
+static int check_set_and_reset(void)
 {
 	struct urgency u = { 0 };
 
@@ -80,12 +80,12 @@ static int goes_and_comes(void)
 	return u.may ? 0 : 4;
 }
 
-static void test_goes_and_comes(void **state)
+static void test_urgency_is_set_and_reset(void **state)
 {
 	bool may = in_child(permitted);
 
 	(void)state;
-	assert_int_equal(in_child(goes_and_comes), may ? 0 : 4);
+	assert_int_equal(in_child(check_set_and_reset), may ? 0 : 4);
 }
 
 static int ordinary(void)
@@ -99,7 +99,7 @@ static void *in_thread(void *arg)
 	return NULL;
 }
 
-static int passes_nothing_on(void)
+static int check_not_inherited(void)
 {
 	struct urgency u = { 0 };
 	int status, good = 0;
@@ -118,14 +118,14 @@ static int passes_nothing_on(void)
 	return good ? 0 : 3;
 }
 
-static void test_passes_nothing_on(void **state)
+static void test_urgency_is_not_inherited(void **state)
 {
 	(void)state;
-	assert_int_equal(in_child(passes_nothing_on), 0);
+	assert_int_equal(in_child(check_not_inherited), 0);
 }
 
-/* As the user has said. */
-static int is_left_alone(void)
+/* A nice value set by the user is respected. */
+static int check_nice_is_kept(void)
 {
 	struct urgency u = { 0 };
 
@@ -138,7 +138,7 @@ static int is_left_alone(void)
 	return nice_now() == 7 ? 0 : 3;
 }
 
-static int batch_is_left_alone(void)
+static int check_batch_is_kept(void)
 {
 	const struct sched_param none = { 0 };
 	struct urgency u = { 0 };
@@ -149,15 +149,15 @@ static int batch_is_left_alone(void)
 	return sched_getscheduler(0) == SCHED_BATCH && !u.may ? 0 : 2;
 }
 
-static void test_is_left_alone(void **state)
+static void test_users_scheduling_is_kept(void **state)
 {
 	(void)state;
-	assert_int_equal(in_child(is_left_alone), 0);
-	assert_int_equal(in_child(batch_is_left_alone), 0);
+	assert_int_equal(in_child(check_nice_is_kept), 0);
+	assert_int_equal(in_child(check_batch_is_kept), 0);
 }
 
-/* So much in a row, and a fifth of the time, however it is used. */
-static void test_allowance(void **state)
+/* At most 2 ms in a row, and a fifth of the time, whatever the pattern. */
+static void test_allowance_is_a_fifth_of_the_time(void **state)
 {
 	struct allowance a = { .most_ns = 2000000, .share = 5 };
 	uint64_t now = UINT64_C(1) << 40, used = 0;
@@ -169,7 +169,7 @@ static void test_allowance(void **state)
 	allowance_spend(&a, a.most_ns / 2);
 	assert_false(allowance_left(&a, now));
 	assert_true(allowance_left(&a, now + 5));
-	/* Time that was not used is not saved up. */
+	/* Unused time is not saved up. */
 	now += UINT64_C(3600) * 1000000000;
 	assert_true(allowance_left(&a, now));
 	allowance_spend(&a, a.most_ns);
@@ -189,10 +189,10 @@ int main(void)
 {
 	const char *niced = nice_now() ? "the test itself is niced" : NULL;
 	const struct CMUnitTest tests[] = {
-		test_or_skip(test_goes_and_comes, niced),
-		test_or_skip(test_passes_nothing_on, niced),
-		test_or_skip(test_is_left_alone, niced),
-		cmocka_unit_test(test_allowance),
+		test_or_skip(test_urgency_is_set_and_reset, niced),
+		test_or_skip(test_urgency_is_not_inherited, niced),
+		test_or_skip(test_users_scheduling_is_kept, niced),
+		cmocka_unit_test(test_allowance_is_a_fifth_of_the_time),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What terminals send of the mouse. */
+/* The mouse reports of terminals. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -14,7 +14,8 @@
 
 #include "term/mouse.h"
 
-/* All bytes but the last are not enough; what the last says. */
+/* Feeds bytes, all but the last of which must be incomplete; returns the result
+ * of the last one. */
 static enum mouse_state feed(bool sgr, const char *bytes, size_t n,
 			     struct mouse *m)
 {
@@ -30,7 +31,7 @@ static enum mouse_state feed(bool sgr, const char *bytes, size_t n,
 	return state;
 }
 
-static void is(bool sgr, const char *bytes, struct mouse want)
+static void decodes(bool sgr, const char *bytes, struct mouse want)
 {
 	struct mouse m;
 
@@ -42,30 +43,32 @@ static void is(bool sgr, const char *bytes, struct mouse want)
 			 (int)m.op, m.button, m.mods, m.row, m.col);
 }
 
-static void sgr_says_what_it_did(void **state)
+static void sgr_reports_are_decoded(void **state)
 {
 	(void)state;
-	is(true, "0;11;4M", (struct mouse){ MOUSE_PRESS, 1, 0, 3, 10 });
-	is(true, "0;11;4m", (struct mouse){ MOUSE_RELEASE, 1, 0, 3, 10 });
-	is(true, "2;1;1M", (struct mouse){ MOUSE_PRESS, 3, 0, 0, 0 });
-	is(true, "32;12;4M", (struct mouse){ MOUSE_DRAG, 1, 0, 3, 11 });
-	is(true, "34;12;4M", (struct mouse){ MOUSE_DRAG, 3, 0, 3, 11 });
-	is(true, "64;300;80M",
-	   (struct mouse){ MOUSE_WHEEL_UP, 0, 0, 79, 299 });
-	is(true, "65;5;6M", (struct mouse){ MOUSE_WHEEL_DOWN, 0, 0, 5, 4 });
-	is(true, "80;5;6M",
-	   (struct mouse){ MOUSE_WHEEL_UP, 0, MOUSE_CTRL, 5, 4 });
-	is(true, "28;5;6M",
-	   (struct mouse){ MOUSE_PRESS, 1,
-			   MOUSE_SHIFT | MOUSE_ALT | MOUSE_CTRL, 5, 4 });
+	decodes(true, "0;11;4M", (struct mouse){ MOUSE_PRESS, 1, 0, 3, 10 });
+	decodes(true, "0;11;4m", (struct mouse){ MOUSE_RELEASE, 1, 0, 3, 10 });
+	decodes(true, "2;1;1M", (struct mouse){ MOUSE_PRESS, 3, 0, 0, 0 });
+	decodes(true, "32;12;4M", (struct mouse){ MOUSE_DRAG, 1, 0, 3, 11 });
+	decodes(true, "34;12;4M", (struct mouse){ MOUSE_DRAG, 3, 0, 3, 11 });
+	decodes(true, "64;300;80M",
+		(struct mouse){ MOUSE_WHEEL_UP, 0, 0, 79, 299 });
+	decodes(true, "65;5;6M",
+		(struct mouse){ MOUSE_WHEEL_DOWN, 0, 0, 5, 4 });
+	decodes(true, "80;5;6M",
+		(struct mouse){ MOUSE_WHEEL_UP, 0, MOUSE_CTRL, 5, 4 });
+	decodes(true, "28;5;6M",
+		(struct mouse){ MOUSE_PRESS, 1,
+				MOUSE_SHIFT | MOUSE_ALT | MOUSE_CTRL, 5, 4 });
 }
 
-static void what_means_nothing_is_nothing(void **state)
+static void unknown_reports_are_ignored(void **state)
 {
 	struct mouse m;
 
 	(void)state;
-	/* No button, sideways, buttons 8 on, no place; more than any. */
+	/* A move without a button, the horizontal wheel, buttons from 8 on, the
+	 * release of a wheel, and coordinates of 0. */
 	static const char *const none[] = {
 		"35;5;6M", "66;5;6M", "67;5;6M", "128;5;6M", "65;5;6m",
 		"0;0;1M", "0;1;0M",
@@ -75,31 +78,32 @@ static void what_means_nothing_is_nothing(void **state)
 				 MOUSE_DONE);
 		assert_int_equal(m.op, MOUSE_NONE);
 	}
-	is(true, "0;99999999999999999999;4M",
-	   (struct mouse){ MOUSE_PRESS, 1, 0, 3, 9999 });
+	decodes(true, "0;99999999999999999999;4M",
+		(struct mouse){ MOUSE_PRESS, 1, 0, 3, 9999 });
 }
 
-static void x10_has_three_bytes(void **state)
+static void x10_reports_have_three_bytes(void **state)
 {
 	struct mouse m;
 
 	(void)state;
-	is(false, " +$", (struct mouse){ MOUSE_PRESS, 1, 0, 3, 10 });
-	is(false, "#+$", (struct mouse){ MOUSE_RELEASE, 0, 0, 3, 10 });
-	is(false, "@,$", (struct mouse){ MOUSE_DRAG, 1, 0, 3, 11 });
-	is(false, "`!!", (struct mouse){ MOUSE_WHEEL_UP, 0, 0, 0, 0 });
-	is(false, "a\xff\x7f",
-	   (struct mouse){ MOUSE_WHEEL_DOWN, 0, 0, 94, 222 });
-	/* Letters in it are no keys: this was once "q". */
-	is(false, " qq", (struct mouse){ MOUSE_PRESS, 1, 0, 80, 80 });
-	/* A place that it has no byte for: all three are gone, no key is left. */
+	decodes(false, " +$", (struct mouse){ MOUSE_PRESS, 1, 0, 3, 10 });
+	decodes(false, "#+$", (struct mouse){ MOUSE_RELEASE, 0, 0, 3, 10 });
+	decodes(false, "@,$", (struct mouse){ MOUSE_DRAG, 1, 0, 3, 11 });
+	decodes(false, "`!!", (struct mouse){ MOUSE_WHEEL_UP, 0, 0, 0, 0 });
+	decodes(false, "a\xff\x7f",
+		(struct mouse){ MOUSE_WHEEL_DOWN, 0, 0, 94, 222 });
+	/* The letters in a report are coordinates, not the key "q". */
+	decodes(false, " qq", (struct mouse){ MOUSE_PRESS, 1, 0, 80, 80 });
+	/* X10 sends 0 for a coordinate beyond its range: the whole report is
+	 * skipped. */
 	assert_int_equal(feed(false, " \0q", 3, &m), MOUSE_DONE);
 	assert_int_equal(m.op, MOUSE_NONE);
 	assert_int_equal(feed(false, "", 1, &m), MOUSE_BAD);
 	assert_int_equal(feed(false, "\033", 1, &m), MOUSE_BAD);
 }
 
-static void what_is_broken_off_ends(void **state)
+static void malformed_reports_end_at_once(void **state)
 {
 	static const char *const bad[] = {
 		"q", ";", "0;q", "0;1q", "0;1M", "0;1;2;", "0;1;2\033", "M",
@@ -111,7 +115,7 @@ static void what_is_broken_off_ends(void **state)
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
 		assert_int_equal(feed(true, bad[i], strlen(bad[i]), &m),
 				 MOUSE_BAD);
-	/* One that curses has made of several bytes. */
+	/* A wide character, which curses reads as one value. */
 	struct mouse_decoder d;
 	mouse_begin(&d, false);
 	assert_int_equal(mouse_byte(&d, 0x800, &m), MOUSE_BAD);
@@ -119,8 +123,9 @@ static void what_is_broken_off_ends(void **state)
 	assert_int_equal(mouse_byte(&d, 0x800, &m), MOUSE_BAD);
 }
 
-/* Any bytes: it ends, or wants more; never a place that is none. */
-static void any_bytes(void **state)
+/* Random bytes: the decoder ends or wants more, and coordinates are in
+ * range. */
+static void random_bytes_give_valid_coordinates(void **state)
 {
 	uint32_t seed = 12345;
 
@@ -146,11 +151,11 @@ static void any_bytes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sgr_says_what_it_did),
-		cmocka_unit_test(what_means_nothing_is_nothing),
-		cmocka_unit_test(x10_has_three_bytes),
-		cmocka_unit_test(what_is_broken_off_ends),
-		cmocka_unit_test(any_bytes),
+		cmocka_unit_test(sgr_reports_are_decoded),
+		cmocka_unit_test(unknown_reports_are_ignored),
+		cmocka_unit_test(x10_reports_have_three_bytes),
+		cmocka_unit_test(malformed_reports_end_at_once),
+		cmocka_unit_test(random_bytes_give_valid_coordinates),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Roles to colours: nothing is lost with fewer colours. */
+/* The colours of style roles: no role becomes invisible with fewer colours. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -25,7 +25,8 @@ static void colours_stay_in_range(void **state)
 		}
 }
 
-/* CIE L* of xterm colours, from the cube's levels. */
+/* Relative luminance of an xterm colour, computed from the levels of the
+ * cube. */
 static double lightness(int color)
 {
 	static const int levels[] = { 0, 95, 135, 175, 215, 255 };
@@ -36,14 +37,15 @@ static double lightness(int color)
 		int v = color >= 232 ? 8 + (color - 232) * 10 :
 			levels[(color - 16) / div % 6];
 		double c = v / 255.0;
-		/* The sRGB curve, near enough for an order. */
+		/* An approximation of the sRGB curve, good enough to
+		 * compare. */
 		rgb[i] = c * c * (0.2 + 0.8 * c);
 	}
 	y = 0.2126 * rgb[0] + 0.7152 * rgb[1] + 0.0722 * rgb[2];
 	return y;
 }
 
-static void the_ramp_is_in_order(void **state)
+static void heatmap_colours_are_ordered_by_lightness(void **state)
 {
 	(void)state;
 	assert_true(lightness(theme_ink(STYLE_PG_ABSENT, 256, THEME_DEFAULT).bg) <
@@ -60,8 +62,8 @@ static void the_ramp_is_in_order(void **state)
 	}
 }
 
-/* Text has seven times the light of its ground, or the reverse (WCAG's AAA). */
-static void high_contrast_is_high(void **state)
+/* The contrast of text is at least 7:1 (AAA of WCAG). */
+static void high_contrast_theme_has_contrast_7_to_1(void **state)
 {
 	static const enum style_role badges[] = {
 		STYLE_ST_ENDED, STYLE_ST_ERR, STYLE_PERM_WX,
@@ -73,7 +75,7 @@ static void high_contrast_is_high(void **state)
 		double a, b;
 		bool other = role >= STYLE_PG_ABSENT && role <= STYLE_PG_GONE;
 
-		/* Cells of the map are no text; badges are large. */
+		/* Cells of the page map are not text; badges are large. */
 		for (size_t i = 0; i < sizeof badges / sizeof *badges; i++)
 			other |= badges[i] == (enum style_role)role;
 		if (other)
@@ -87,7 +89,7 @@ static void high_contrast_is_high(void **state)
 	}
 }
 
-static void themes_take_what_there_is(void **state)
+static void themes_use_the_available_colours(void **state)
 {
 	(void)state;
 	assert_int_equal(theme_colors(THEME_MONO, 256), 0);
@@ -100,7 +102,7 @@ static void themes_take_what_there_is(void **state)
 	assert_null(theme_names[THEMES]);
 }
 
-static void what_must_be_told_is_told_without_colour(void **state)
+static void important_roles_are_visible_without_colour(void **state)
 {
 	static const enum style_role roles[] = {
 		STYLE_SEL, STYLE_SEL_AWAY, STYLE_ST_RUN, STYLE_ST_HELD,
@@ -115,7 +117,7 @@ static void what_must_be_told_is_told_without_colour(void **state)
 			     theme_ink(STYLE_SEL_AWAY, 0, THEME_DEFAULT).attrs);
 }
 
-static void halves_have_their_own_colours(void **state)
+static void half_blocks_have_two_colours(void **state)
 {
 	struct ink top = theme_ink(STYLE_PG_6, 256, THEME_DEFAULT);
 	struct ink pair = theme_ink(STYLE_PAIR(STYLE_PG_6, STYLE_PG_ABSENT),
@@ -129,7 +131,7 @@ static void halves_have_their_own_colours(void **state)
 	assert_int_equal(pair.attrs, INK_REVERSE);
 }
 
-static void raw_colours_pass(void **state)
+static void raw_colours_are_unchanged(void **state)
 {
 	struct ink ink = theme_ink(STYLE_RAW(202, -1, 5), 256, THEME_DEFAULT);
 
@@ -150,12 +152,13 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(colours_stay_in_range),
-		cmocka_unit_test(the_ramp_is_in_order),
-		cmocka_unit_test(high_contrast_is_high),
-		cmocka_unit_test(themes_take_what_there_is),
-		cmocka_unit_test(what_must_be_told_is_told_without_colour),
-		cmocka_unit_test(halves_have_their_own_colours),
-		cmocka_unit_test(raw_colours_pass),
+		cmocka_unit_test(heatmap_colours_are_ordered_by_lightness),
+		cmocka_unit_test(high_contrast_theme_has_contrast_7_to_1),
+		cmocka_unit_test(themes_use_the_available_colours),
+		cmocka_unit_test(
+			important_roles_are_visible_without_colour),
+		cmocka_unit_test(half_blocks_have_two_colours),
+		cmocka_unit_test(raw_colours_are_unchanged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `/` and `:go` make of what is typed. */
+/* How `/` and `:go` interpret the typed text. */
 #include <config.h>
 
 #include <locale.h>
@@ -61,14 +61,14 @@ static struct find find_of(void *m, const char *text)
 	return f;
 }
 
-static void go_goes(void **state)
+static void go_finds_addresses_and_names(void **state)
 {
 	static const struct {
 		const char *text;
 		uint64_t cursor;
 		enum go_result result;
 		uint64_t addr;
-		uint64_t region;	/* 0: not looked at */
+		uint64_t region;	/* 0: not compared */
 	} cases[] = {
 		{ "0x400000", 0, GO_FOUND, 0x400000, 0x400000 },
 		{ "400000", 0, GO_FOUND, 0x400000, 0x400000 },
@@ -77,11 +77,13 @@ static void go_goes(void **state)
 		{ "410000", 0, GO_UNMAPPED, 0x410000, 0x400000 },
 		{ "4fffff", 0, GO_UNMAPPED, 0x4fffff, 0x500000 },
 		{ "0x0", 0, GO_UNMAPPED, 0, 0x400000 },
-		/* A word that is also hexadecimal: nothing is at 0xadd. */
+		/* A name that is also a hexadecimal number: no region is at
+		 * 0xadd. */
 		{ "add", 0, GO_FOUND, 0x400000, 0x400000 },
 		{ "0xadd", 0, GO_UNMAPPED, 0xadd, 0x400000 },
 		{ "0x10", 0, GO_UNMAPPED, 0x10, 0x400000 },
-		/* A number that is in names as well, and what is called so. */
+		/* Numbers that also occur in names: only a complete part of a
+		 * name counts. */
 		{ "0", 0, GO_UNMAPPED, 0, 0x400000 },
 		{ "6", 0, GO_UNMAPPED, 6, 0x400000 },
 		{ "6+1K", 0, GO_UNMAPPED, 0x406, 0x400000 },
@@ -98,14 +100,14 @@ static void go_goes(void **state)
 		{ "500000+4k", 0, GO_FOUND, 0x501000, 0x500000 },
 		{ "4f0000+64K", 0, GO_FOUND, 0x500000, 0x500000 },
 		{ "+4K", 0x500000, GO_FOUND, 0x501000, 0x500000 },
-		/* From the cursor on, round the end. */
+		/* The search starts at the cursor and wraps around. */
 		{ "libc.so.6", 0, GO_FOUND, 0x7f0000200000, 0 },
 		{ "libc.so.6", 0x7f0000201000, GO_FOUND, 0x7f0000200000, 0 },
 		{ "libc.so.6", 0x7f0000202000, GO_FOUND, 0x7f0000202000, 0 },
 		{ "libc.so.6", 0x7f0000300000, GO_FOUND, 0x7f0000200000, 0 },
 		{ "libc.so.6", UINT64_MAX, GO_FOUND, 0x7f0000200000, 0 },
 		{ "/lib/libc.so.6", 0, GO_FOUND, 0x7f0000200000, 0 },
-		/* A `+` of the name's own, and one of mine. */
+		/* A `+` within a name, and one before an offset. */
 		{ "libstdc++.so.6", 0, GO_FOUND, 0x7f0000300000, 0 },
 		{ "libstdc++", 0, GO_FOUND, 0x7f0000300000, 0 },
 		{ "libstdc+++4K", 0, GO_FOUND, 0x7f0000301000, 0 },
@@ -113,7 +115,7 @@ static void go_goes(void **state)
 		{ "ffffffffff600000", 0, GO_FOUND, 0xffffffffff600000, 0 },
 		{ "ffffffffffffffff", 0, GO_UNMAPPED, UINT64_MAX,
 		  0xffffffffff600000 },
-		/* What is neither. */
+		/* neither a name nor an address */
 		{ "", 0, GO_NO_NAME, 0, 0 },
 		{ "0xg", 0, GO_NO_NAME, 0, 0 },
 		{ "nonesuch", 0, GO_NO_NAME, 0, 0 },
@@ -151,7 +153,7 @@ static void go_goes(void **state)
 	}
 }
 
-static void nothing_is_nowhere(void **state)
+static void nothing_is_found_without_regions(void **state)
 {
 	struct space none = { .regions = VEC_INIT };
 	struct find f;
@@ -171,7 +173,8 @@ static void nothing_is_nowhere(void **state)
 	assert_int_equal(find_count(&f, NULL, &place), 0);
 }
 
-/* The starts of what is found, from one on. */
+/* Searches from an address; compares the start of the region found (0:
+ * none). */
 static void finds(void *m, const char *text, uint64_t from, int step,
 		  bool here, uint64_t want)
 {
@@ -187,7 +190,7 @@ static void finds(void *m, const char *text, uint64_t from, int step,
 		fail_msg("%s: %#llx", text, (unsigned long long)r->start);
 }
 
-static void find_finds(void **state)
+static void find_searches_both_ways(void **state)
 {
 	const uint64_t one = 0x7f0000200000, two = 0x7f0000202000;
 	void *m = *state;
@@ -198,25 +201,26 @@ static void find_finds(void **state)
 	finds(m, "libc.", two, 1, false, one);
 	finds(m, "libc.", two, -1, false, one);
 	finds(m, "libc.", one, -1, false, two);
-	/* From between two regions, and from behind all of them. */
+	/* From between two regions, and from after the last one. */
 	finds(m, "libc.", 0x7f0000180000, 1, false, one);
 	finds(m, "heap", 0x7f0000180000, -1, false, 0x500000);
 	finds(m, "libc.", UINT64_MAX, 1, true, one);
 	finds(m, "libc.", UINT64_MAX, -1, true, two);
-	/* By kind, and by address: within, or part of its start. */
+	/* By kind, by an address inside, and by the first digits of the
+	 * start. */
 	finds(m, "program", 0, 1, true, 0x400000);
 	finds(m, "librar", 0, 1, true, one);
 	finds(m, "0x501234", 0, 1, true, 0x500000);
 	finds(m, "7f00003", 0, 1, true, 0x7f0000300000);
 	finds(m, "0x7f00003", 0, 1, true, 0x7f0000300000);
-	/* The name as it is shown, not as it is. */
+	/* The escaped name, as on the screen, not its bytes. */
 	finds(m, "\\x1b[2J", 0, 1, true, 0x7f0000400000);
 	finds(m, "\x1b", 0, 1, true, 0);
 	finds(m, "nonesuch", 0, 1, true, 0);
 	finds(m, "", 0, 1, true, 0);
 }
 
-static void find_counts(void **state)
+static void find_counts_matches(void **state)
 {
 	struct find f = find_of(*state, "library");
 	size_t place;
@@ -234,8 +238,8 @@ static void find_counts(void **state)
 			 0x500000);
 }
 
-/* One that is gone is to be seen for a while, not to be found. */
-static void what_is_gone_is_not_found(void **state)
+/* A removed region is shown for a while but is not found. */
+static void removed_region_is_not_found(void **state)
 {
 	struct find f = find_of(*state, "heap");
 	struct go to;
@@ -252,11 +256,11 @@ static void what_is_gone_is_not_found(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(go_goes),
-		cmocka_unit_test(nothing_is_nowhere),
-		cmocka_unit_test(find_finds),
-		cmocka_unit_test(find_counts),
-		cmocka_unit_test(what_is_gone_is_not_found),
+		cmocka_unit_test(go_finds_addresses_and_names),
+		cmocka_unit_test(nothing_is_found_without_regions),
+		cmocka_unit_test(find_searches_both_ways),
+		cmocka_unit_test(find_counts_matches),
+		cmocka_unit_test(removed_region_is_not_found),
 	};
 
 	setlocale(LC_ALL, "");

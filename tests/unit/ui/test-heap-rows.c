@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rows of Heap: sums, folds and orders, of any sites in any order. */
+/* The rows of the pane Heap: sums, folds and order, with random sites. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "ui/heap/rows.h"
+#include "ui/heap/state.h"
 
 #define PID 7
 #define SECOND UINT64_C(1000000000)
@@ -36,8 +37,8 @@ static void begin(struct model *m)
 	model_event(m, &ev);
 }
 
-static void tell(struct model *m, uint64_t time_ns, uint64_t id, unsigned of,
-		 uint64_t size)
+static void tell_site(struct model *m, uint64_t time_ns, uint64_t id,
+		      unsigned of, uint64_t size)
 {
 	struct event ev = { .time_ns = time_ns, .pid = PID, .kind = EV_HEAP };
 	char library[32], symbol[32];
@@ -63,7 +64,7 @@ static double figure_of(const struct heap_row *r, int column)
 	}
 }
 
-/* What is below a row adds up to it, and is in order. */
+/* The sums of a row equal those of its children, which are in order. */
 static void check_below(const struct heap_rows *hr, size_t i, int column,
 			bool reverse)
 {
@@ -119,7 +120,7 @@ static void check(struct heap_rows *hr, const struct heap_want *w)
 	assert_int_equal(hr->all, sites);
 }
 
-static void test_any(void **state)
+static void random_sites_are_summed_and_ordered(void **state)
 {
 	struct model *m = model_new();
 	struct heap_rows hr = { .all = 0 };
@@ -136,7 +137,7 @@ static void test_any(void **state)
 		for (int i = 0; i < 20; i++) {
 			uint64_t id = dice(200);
 
-			tell(m, now, id, (unsigned)id * 7, dice(1 << 20));
+			tell_site(m, now, id, (unsigned)id * 7, dice(1 << 20));
 		}
 		w.process = model_process(m, PID);
 		if (!dice(10))
@@ -153,8 +154,8 @@ static void test_any(void **state)
 	model_free(m);
 }
 
-/* An order stands for two seconds, or for as long as it is held. */
-static void test_order_stands(void **state)
+/* The order stays for two seconds, or while it is held. */
+static void order_stays_for_two_seconds(void **state)
 {
 	struct model *m = model_new();
 	struct heap_rows hr = { .all = 0 };
@@ -162,16 +163,16 @@ static void test_order_stands(void **state)
 
 	(void)state;
 	begin(m);
-	tell(m, SECOND, 1, 1, 1000);
-	tell(m, SECOND, 2, 2, 500);
+	tell_site(m, SECOND, 1, 1, 1000);
+	tell_site(m, SECOND, 2, 2, 500);
 	w.process = model_process(m, PID);
 	heap_rows_update(&hr, &w);
 	assert_int_equal(hr.rows.v[0].sum.live, 1000);
-	tell(m, 2 * SECOND, 2, 2, 5000);
+	tell_site(m, 2 * SECOND, 2, 2, 5000);
 	heap_rows_update(&hr, &w);
 	assert_int_equal(hr.rows.v[0].sum.live, 1000);
 	assert_int_equal(hr.rows.v[2].sum.live, 5000);
-	tell(m, 4 * SECOND, 1, 1, 1001);
+	tell_site(m, 4 * SECOND, 1, 1, 1001);
 	w.hold = true;
 	heap_rows_update(&hr, &w);
 	assert_int_equal(hr.rows.v[0].sum.live, 1001);
@@ -182,8 +183,8 @@ static void test_order_stands(void **state)
 	model_free(m);
 }
 
-/* What had grown since the mark, what shrank, and what is new. */
-static void test_growth(void **state)
+/* Growth since the mark of sites that grew, shrank or are new. */
+static void growth_since_the_mark_is_summed(void **state)
 {
 	struct model *m = model_new();
 	struct heap_rows hr = { .all = 0 };
@@ -192,23 +193,23 @@ static void test_growth(void **state)
 
 	(void)state;
 	begin(m);
-	tell(m, SECOND, 1, 1, 1000);
-	tell(m, SECOND, 2, 1, 1000);
+	tell_site(m, SECOND, 1, 1, 1000);
+	tell_site(m, SECOND, 2, 1, 1000);
 	w.process = model_process(m, PID);
 	assert_false(heap_mark_is_of(&mark, w.process));
 	heap_mark_set(&mark, w.process, SECOND);
 	assert_true(heap_mark_is_of(&mark, w.process));
-	tell(m, 2 * SECOND, 1, 1, 1700);
-	tell(m, 2 * SECOND, 2, 1, 900);
-	tell(m, 2 * SECOND, 3, 1, 50);
+	tell_site(m, 2 * SECOND, 1, 1, 1700);
+	tell_site(m, 2 * SECOND, 2, 1, 900);
+	tell_site(m, 2 * SECOND, 3, 1, 50);
 	heap_rows_update(&hr, &w);
 	assert_int_equal(hr.rows.v[0].sum.growth, 650);
-	/* Twice a second, no more. */
-	tell(m, 2 * SECOND + SECOND / 4, 3, 1, 51);
+	/* The rows are computed at most twice a second. */
+	tell_site(m, 2 * SECOND + SECOND / 4, 3, 1, 51);
 	heap_rows_update(&hr, &w);
 	assert_int_equal(hr.rows.v[0].sum.growth, 650);
-	tell(m, 3 * SECOND, 3, 1, UINT64_MAX);
-	tell(m, 3 * SECOND, 4, 1, UINT64_MAX);
+	tell_site(m, 3 * SECOND, 3, 1, UINT64_MAX);
+	tell_site(m, 3 * SECOND, 4, 1, UINT64_MAX);
 	heap_rows_update(&hr, &w);
 	assert_true(hr.rows.v[0].sum.growth > 0);
 	assert_true(hr.rows.v[0].sum.live > 1700);
@@ -217,12 +218,54 @@ static void test_growth(void **state)
 	model_free(m);
 }
 
+/* Appends the text of a site that main() called through function f, by one of
+ * two calls in main(). */
+static void assert_callers(struct heap *heap, size_t site, const char *text)
+{
+	static const struct process process;
+	struct view view = { .look.utf8 = false };
+	const struct heap_shown l = {
+		.view = &view, .process = &process, .heap = heap,
+	};
+	struct str out = STR_INIT;
+
+	heap_callers(&out, &l, heap->sites.v[site], false);
+	assert_string_equal(out.data, text);
+	str_release(&out);
+}
+
+static void callers_of_equal_name_have_offsets(void **state)
+{
+	char main_text[] = "main", other_text[] = "other";
+	struct heap_name f = { 1, main_text }, g = { 2, other_text };
+	uint64_t stacks[2] = { 0x20, 0x30 };
+	struct heap_called of_f = { &f, &f }, of_g = { &g, &g };
+	struct heap_site sites[2] = {
+		{ .id = 1, .caller = 0x10, .stack = &stacks[0], .names = &of_f,
+		  .depth = 1 },
+		{ .id = 2, .caller = 0x10, .stack = &stacks[1], .names = &of_f,
+		  .depth = 1 },
+	};
+	struct heap heap = { .number = 1 };
+
+	(void)state;
+	*vec_push(&heap.sites) = &sites[0];
+	*vec_push(&heap.sites) = &sites[1];
+	assert_callers(&heap, 0, "000000000010 < main 000000000020");
+	assert_callers(&heap, 1, "000000000010 < main 000000000030");
+	sites[1].names = &of_g;
+	assert_callers(&heap, 0, "000000000010 < main");
+	assert_callers(&heap, 1, "000000000010 < other");
+	vec_release(&heap.sites);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_any),
-		cmocka_unit_test(test_order_stands),
-		cmocka_unit_test(test_growth),
+		cmocka_unit_test(random_sites_are_summed_and_ordered),
+		cmocka_unit_test(order_stays_for_two_seconds),
+		cmocka_unit_test(growth_since_the_mark_is_summed),
+		cmocka_unit_test(callers_of_equal_name_have_offsets),
 	};
 
 	return cmocka_run_group_tests_name("heap-rows", tests, NULL, NULL);

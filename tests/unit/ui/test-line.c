@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Typing a line: what each key does, and what hostile input cannot do. */
+/* The input line: the effect of each key, and of hostile input. */
 #include <config.h>
 
 #include <locale.h>
@@ -23,8 +23,8 @@ static void type(struct line *l, const char *keys)
 		line_key(l, (unsigned char)*keys);
 }
 
-/* Keys, then the text with `|` where the cursor is. */
-static void line_is(struct line *l, const char *want)
+/* Compares the text, with `|` at the cursor. */
+static void check_line(struct line *l, const char *want)
 {
 	struct str s = STR_INIT;
 
@@ -35,7 +35,7 @@ static void line_is(struct line *l, const char *want)
 	str_release(&s);
 }
 
-static void keys_edit(void **state)
+static void keys_edit_the_line(void **state)
 {
 	static const struct {
 		uint32_t key;
@@ -72,12 +72,12 @@ static void keys_edit(void **state)
 	type(&l, "go heap +1M");
 	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++) {
 		assert_int_equal(line_key(&l, steps[i].key), steps[i].did);
-		line_is(&l, steps[i].is);
+		check_line(&l, steps[i].is);
 	}
 	line_release(&l);
 }
 
-static void keys_of_others_are_left(void **state)
+static void other_keys_are_not_taken(void **state)
 {
 	static const uint32_t keys[] = {
 		KEY_ESC_, KEY_ENTER_, '\t', KEY_UP_, KEY_DOWN_, KEY_F3_,
@@ -89,38 +89,39 @@ static void keys_of_others_are_left(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
 		assert_int_equal(line_key(&l, keys[i]), LINE_NOT_MINE);
-	line_is(&l, "|");
+	check_line(&l, "|");
 	line_release(&l);
 }
 
-/* A grapheme is one, whatever it is made of. */
-static void graphemes_stay_whole(void **state)
+/* A grapheme is deleted and skipped as a whole, however many characters it
+ * has. */
+static void graphemes_are_edited_as_a_whole(void **state)
 {
 	struct line l = LINE_INIT;
 
 	(void)state;
-	/* A mark that has nothing to stand on is not taken. */
+	/* A combining mark without a base character is ignored. */
 	assert_int_equal(line_key(&l, 0x301), LINE_TAKEN);
-	line_is(&l, "|");
+	check_line(&l, "|");
 	type(&l, "ae");
 	line_key(&l, 0x301);
 	line_key(&l, 0x65e5);
-	line_is(&l, "ae\xcc\x81\xe6\x97\xa5|");
+	check_line(&l, "ae\xcc\x81\xe6\x97\xa5|");
 	line_key(&l, KEY_LEFT_);
-	line_is(&l, "ae\xcc\x81|\xe6\x97\xa5");
+	check_line(&l, "ae\xcc\x81|\xe6\x97\xa5");
 	line_key(&l, KEY_LEFT_);
-	line_is(&l, "a|e\xcc\x81\xe6\x97\xa5");
+	check_line(&l, "a|e\xcc\x81\xe6\x97\xa5");
 	line_key(&l, KEY_DEL_);
-	line_is(&l, "a|\xe6\x97\xa5");
-	/* Typed in the middle it joins what is before. */
+	check_line(&l, "a|\xe6\x97\xa5");
+	/* A combining mark joins the character before the cursor. */
 	line_key(&l, 0x301);
-	line_is(&l, "a\xcc\x81|\xe6\x97\xa5");
+	check_line(&l, "a\xcc\x81|\xe6\x97\xa5");
 	line_key(&l, 127);
-	line_is(&l, "|\xe6\x97\xa5");
+	check_line(&l, "|\xe6\x97\xa5");
 	line_release(&l);
 }
 
-static void a_line_has_an_end(void **state)
+static void line_length_is_limited(void **state)
 {
 	struct line l = LINE_INIT;
 
@@ -130,7 +131,7 @@ static void a_line_has_an_end(void **state)
 	assert_true(l.text.len <= LINE_BYTES);
 	assert_true(text_valid(l.text.data, l.text.len));
 	assert_int_equal(strlen(l.text.data), l.text.len);
-	/* Nothing but marks. */
+	/* combining marks only */
 	line_set(&l, "a");
 	for (int i = 0; i < 3 * LINE_BYTES; i++)
 		line_key(&l, 0x300 + (uint32_t)i % 0x40);
@@ -138,8 +139,8 @@ static void a_line_has_an_end(void **state)
 	line_release(&l);
 }
 
-/* Any keys at all: the text stays valid, the cursor inside of it. */
-static void any_keys(void **state)
+/* Random keys: the text stays valid and the cursor inside it. */
+static void random_keys_keep_the_line_valid(void **state)
 {
 	static const uint32_t some[] = {
 		'a', ' ', 0x301, 0x65e5, 0x1f1e6, 0x1f1e7, 0x1f469, 0x200d,
@@ -160,7 +161,7 @@ static void any_keys(void **state)
 		seed = seed * 1103515245 + 12345;
 		uint32_t key = some[(seed >> 16) % n];
 
-		/* Taking away is rarer, or nothing would ever be long. */
+		/* Deletions are rarer, so that the text becomes long. */
 		if (key >= KEY_CTRL('u') || seed >> 30 == 0)
 			line_key(&l, key);
 		assert_true(l.at <= l.text.len);
@@ -178,15 +179,15 @@ static void any_keys(void **state)
 	line_release(&l);
 }
 
-static void set_takes_what_may_be_typed(void **state)
+static void set_drops_control_characters(void **state)
 {
 	struct line l = LINE_INIT;
 
 	(void)state;
 	line_set(&l, "one\x1b[2J\xffrest");
-	line_is(&l, "one[2J|");
+	check_line(&l, "one[2J|");
 	line_set(&l, "");
-	line_is(&l, "|");
+	check_line(&l, "|");
 	assert_true(line_at_end(&l));
 	line_set(&l, "a  ");
 	line_key(&l, KEY_LEFT_);
@@ -199,12 +200,12 @@ static void set_takes_what_may_be_typed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_edit),
-		cmocka_unit_test(keys_of_others_are_left),
-		cmocka_unit_test(graphemes_stay_whole),
-		cmocka_unit_test(a_line_has_an_end),
-		cmocka_unit_test(any_keys),
-		cmocka_unit_test(set_takes_what_may_be_typed),
+		cmocka_unit_test(keys_edit_the_line),
+		cmocka_unit_test(other_keys_are_not_taken),
+		cmocka_unit_test(graphemes_are_edited_as_a_whole),
+		cmocka_unit_test(line_length_is_limited),
+		cmocka_unit_test(random_keys_keep_the_line_valid),
+		cmocka_unit_test(set_drops_control_characters),
 	};
 
 	setlocale(LC_ALL, "");

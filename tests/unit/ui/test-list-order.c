@@ -17,7 +17,7 @@
 static const struct sort larger_first = { 1, false };
 static const struct sort smaller_first = { 1, true };
 
-/* The ids of the rows, as they stand. */
+/* Returns the ids of the rows in their order. */
 static const char *ordered(struct list_order *o, const double values[N],
 			   const struct sort *sort, uint64_t now_ns, bool hold)
 {
@@ -37,7 +37,7 @@ static const char *ordered(struct list_order *o, const double values[N],
 	return ids;
 }
 
-static void test_rows_stay_for_two_seconds(void **state)
+static void order_stays_for_two_seconds(void **state)
 {
 	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
 	struct list_order o = { .made_ns = 0 };
@@ -52,7 +52,7 @@ static void test_rows_stay_for_two_seconds(void **state)
 	order_release(&o);
 }
 
-static void test_rows_stay_while_held(void **state)
+static void order_stays_while_held(void **state)
 {
 	const double before[N] = { 1, 2, 3, 4 }, after[N] = { 9, 2, 3, 4 };
 	struct list_order o = { .made_ns = 0 };
@@ -64,7 +64,7 @@ static void test_rows_stay_while_held(void **state)
 	order_release(&o);
 }
 
-static void test_another_sort_counts_at_once(void **state)
+static void another_sort_applies_at_once(void **state)
 {
 	const double values[N] = { 1, 2, 3, 4 };
 	struct list_order o = { .made_ns = 0 };
@@ -76,7 +76,7 @@ static void test_another_sort_counts_at_once(void **state)
 	order_release(&o);
 }
 
-static void test_equal_rows_never_turn_round(void **state)
+static void equal_rows_are_never_reversed(void **state)
 {
 	const double values[N] = { 5, 5, 5, 1 };
 	struct list_order o = { .made_ns = 0 };
@@ -89,7 +89,7 @@ static void test_equal_rows_never_turn_round(void **state)
 	order_release(&o);
 }
 
-static void test_the_first_row_is_first_either_way(void **state)
+static void fixed_first_row_is_first_in_both_directions(void **state)
 {
 	const double values[N] = { 1, 2, -1, 4 };
 	struct list_order o = { .made_ns = 0 };
@@ -102,7 +102,7 @@ static void test_the_first_row_is_first_either_way(void **state)
 	order_release(&o);
 }
 
-static void test_an_empty_list_makes_no_order(void **state)
+static void empty_list_stores_no_order(void **state)
 {
 	const double values[N] = { 1, 2, 3, 4 };
 	struct list_order o = { .made_ns = 0 };
@@ -114,7 +114,7 @@ static void test_an_empty_list_makes_no_order(void **state)
 	order_release(&o);
 }
 
-static void test_a_new_row_stands_where_it_belongs(void **state)
+static void new_row_is_inserted_in_order(void **state)
 {
 	struct order_key keys[3] = {
 		{ .id = { 1, 0 }, .value = 1 }, { .id = { 2, 0 }, .value = 3 },
@@ -123,7 +123,7 @@ static void test_a_new_row_stands_where_it_belongs(void **state)
 
 	(void)state;
 	order_rows(&o, keys, 2, &larger_first, S, false);
-	/* One has grown, which does not count yet. */
+	/* This row has grown; the order does not change yet. */
 	keys[1].value = 9;
 	keys[2] = (struct order_key){ .id = { 3, 0 }, .value = 2 };
 	order_rows(&o, keys, 3, &larger_first, S, false);
@@ -136,13 +136,13 @@ static void test_a_new_row_stands_where_it_belongs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows_stay_for_two_seconds),
-		cmocka_unit_test(test_rows_stay_while_held),
-		cmocka_unit_test(test_another_sort_counts_at_once),
-		cmocka_unit_test(test_equal_rows_never_turn_round),
-		cmocka_unit_test(test_the_first_row_is_first_either_way),
-		cmocka_unit_test(test_an_empty_list_makes_no_order),
-		cmocka_unit_test(test_a_new_row_stands_where_it_belongs),
+		cmocka_unit_test(order_stays_for_two_seconds),
+		cmocka_unit_test(order_stays_while_held),
+		cmocka_unit_test(another_sort_applies_at_once),
+		cmocka_unit_test(equal_rows_are_never_reversed),
+		cmocka_unit_test(fixed_first_row_is_first_in_both_directions),
+		cmocka_unit_test(empty_list_stores_no_order),
+		cmocka_unit_test(new_row_is_inserted_in_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The map of Pages tells the truth at every zoom: a cell is the exact count of
- * its pages or says that it does not know, wherever the window lies; and the
- * whole address space is all regions, each page once.
+ * The map of the pane Pages at every zoom: a cell has the exact count of its
+ * pages or is unknown, wherever the window is. The map of the whole address
+ * space has all regions, and each page once.
  */
 #include <config.h>
 
@@ -38,7 +38,8 @@ struct scene {
 	struct view view;
 	uint64_t pages;
 	uint32_t (*on)(uint64_t page);
-	uint32_t *before;		/* before[i]: on in [0, i) */
+	uint32_t *before;		/* before[i]: number of resident pages
+					 * in [0, i) */
 };
 
 static void give_region(struct model *m, uint64_t start, uint64_t end,
@@ -72,7 +73,8 @@ static struct model *new_model(void)
 	return m;
 }
 
-/* Pages [first, first + n) of the region as the engine tells them. */
+/* An event for pages [first, first + n) of the region, as the engine sends
+ * it. */
 static void give_pages(struct scene *s, enum pages_of what, uint64_t first,
 		       uint64_t n, uint64_t bin)
 {
@@ -122,9 +124,9 @@ static void scene_release(struct scene *s)
 	model_free(s->m);
 }
 
-/* How many cells tell; each of those must tell the truth. */
-static uint64_t true_cells(const struct scene *s, uint64_t cell_pages,
-			   uint64_t from, uint64_t to, uint64_t step)
+/* Returns the number of known cells; each of them must have the exact count. */
+static uint64_t count_exact_cells(const struct scene *s, uint64_t cell_pages,
+				  uint64_t from, uint64_t to, uint64_t step)
 {
 	struct process *p = model_process(s->m, 9);
 	struct region *r = space_at(&p->space, START);
@@ -151,9 +153,9 @@ static uint64_t true_cells(const struct scene *s, uint64_t cell_pages,
 	return told;
 }
 
-/* Every zoom from a page up, windows at odd rows: all of the window tells,
- * and nobody lies outside. */
-static void every_zoom(uint32_t (*on)(uint64_t page))
+/* At every zoom from one page up, with windows at odd rows, every cell in the
+ * window is known, and no cell outside is wrong. */
+static void check_every_zoom(uint32_t (*on)(uint64_t page))
 {
 	const uint64_t pages = (UINT64_C(4) << 20) + 777;	/* 16 GiB */
 	uint64_t line = 128;
@@ -172,53 +174,54 @@ static void every_zoom(uint32_t (*on)(uint64_t page))
 				n = pages - first;
 			cells = (n + cell - 1) / cell;
 			give_pages(&s, PAGES_OF_WINDOW, first, n, cell);
-			assert_int_equal(true_cells(&s, cell, row * line,
+			assert_int_equal(count_exact_cells(&s, cell, row * line,
 					row * line + cells, 1), cells);
-			true_cells(&s, cell, 0, UINT64_MAX,
-				   1 + pages / cell / 5003);
-			/* The picture of another zoom helps, or keeps quiet. */
-			true_cells(&s, cell * 2, row * line / 2,
-				   row * line / 2 + cells, 1);
+			count_exact_cells(&s, cell, 0, UINT64_MAX,
+					  1 + pages / cell / 5003);
+			/* After a zoom, cells from the old bins are exact or
+			 * unknown. */
+			count_exact_cells(&s, cell * 2, row * line / 2,
+					  row * line / 2 + cells, 1);
 			if (cell > 1)
-				true_cells(&s, cell / 2, row * line * 2,
-					   row * line * 2 + cells, 3);
+				count_exact_cells(&s, cell / 2, row * line * 2,
+						  row * line * 2 + cells, 3);
 		}
 	}
 	scene_release(&s);
 }
 
-static void test_stripe(void **state)
+static void striped_pages_are_exact_at_every_zoom(void **state)
 {
 	(void)state;
-	every_zoom(striped);
+	check_every_zoom(striped);
 }
 
-static void test_scattered(void **state)
+static void scattered_pages_are_exact_at_every_zoom(void **state)
 {
 	(void)state;
-	every_zoom(scattered);
+	check_every_zoom(scattered);
 }
 
-/* Where all pages of a bin are alike its parts are known without a look. */
-static void test_parts(void **state)
+/* If all pages of a bin are equal, its parts are known, too. */
+static void parts_of_uniform_bins_are_known(void **state)
 {
 	const uint64_t pages = 1 << 20;		/* bins of 256 pages */
 	struct scene s;
 
 	(void)state;
 	scene_init(&s, pages, striped);
-	assert_int_equal(true_cells(&s, 1, 0, pages, 1), pages);
+	assert_int_equal(count_exact_cells(&s, 1, 0, pages, 1), pages);
 	scene_release(&s);
 	scene_init(&s, pages, scattered);
-	assert_int_equal(true_cells(&s, 1, 0, pages, 1), 0);
-	assert_int_equal(true_cells(&s, 256, 0, pages, 1), pages / 256);
+	assert_int_equal(count_exact_cells(&s, 1, 0, pages, 1), 0);
+	assert_int_equal(count_exact_cells(&s, 256, 0, pages, 1), pages / 256);
 	scene_release(&s);
 }
 
 /* --- all regions --------------------------------------------------------- */
 
-/* A region, `there` of its pages resident from `first` on; in the bins that
- * the engine gives where the whole address space is shown. */
+/* A region with `there` resident pages from page `first` on, in the bins that
+ * the engine uses for the map of the whole address space. */
 static void give_at(struct model *m, uint64_t start, uint64_t pages,
 		    uint64_t first, uint64_t there, uint64_t perm)
 {
@@ -265,7 +268,8 @@ static void sync_model(struct model *m)
 	m->now_ns += 5 * SECOND;
 }
 
-/* Each page that is there is in one cell, in address order. */
+/* Each resident page is in one cell, and the cells are in order of
+ * addresses. */
 static uint64_t cells_sum(struct model *m, const struct space_map *sm)
 {
 	struct view view = { .model = m, .pid = 9 };
@@ -291,7 +295,7 @@ static uint64_t cells_sum(struct model *m, const struct space_map *sm)
 	return sum;
 }
 
-static void ordinary(struct model *m)
+static void give_ordinary_regions(struct model *m)
 {
 	give_some(m, 0x55d0c8a00000, 7, 5, PERM_R | PERM_X);
 	give_some(m, 0x55d0c8a07000, 3, 3, PERM_R | PERM_W);
@@ -306,7 +310,7 @@ static void ordinary(struct model *m)
 	sync_model(m);
 }
 
-static void test_space(void **state)
+static void space_map_has_every_page_once(void **state)
 {
 	struct model *m = new_model();
 	struct process *p;
@@ -315,7 +319,7 @@ static void test_space(void **state)
 	size_t folds = 0;
 
 	(void)state;
-	ordinary(m);
+	give_ordinary_regions(m);
 	p = model_process(m, 9);
 	for (int rows = 1; rows <= 60; rows++) {
 		space_map_make(&sm, p, PAGE, 64, rows, 0);
@@ -338,17 +342,17 @@ static void test_space(void **state)
 	model_free(m);
 }
 
-/* Of a region of 1 TiB a thousand pages in the middle are there: all else of
- * it is folded, and makes no cell of the others larger. */
-static void reserved(struct model *m)
+/* A region of 1 TiB with 1,000 resident pages in the middle: the rest is folded
+ * and does not make the cells of other regions larger. */
+static void give_reserved_region(struct model *m)
 {
-	ordinary(m);
+	give_ordinary_regions(m);
 	give_at(m, 0x7d0000000000, UINT64_C(1) << 28,
 		(UINT64_C(1) << 27) + 99, 1000, PERM_R | PERM_W);
 	sync_model(m);
 }
 
-static void test_space_reserved(void **state)
+static void untouched_part_of_a_region_is_folded(void **state)
 {
 	static const char *const folds[] = {
 		"... 39.2T not mapped, 512G untouched",
@@ -360,7 +364,7 @@ static void test_space_reserved(void **state)
 	size_t found = 0;
 
 	(void)state;
-	reserved(m);
+	give_reserved_region(m);
 	for (int rows = 1; rows <= 60; rows++) {
 		space_map_make(&sm, model_process(m, 9), PAGE, 64, rows, 0);
 		assert_true(sm.rows.n <= (size_t)rows || rows < 9);
@@ -384,8 +388,8 @@ static void test_space_reserved(void **state)
 	model_free(m);
 }
 
-/* From the first place to the last by steps of one: each is found again by
- * its address, and every region is among them. */
+/* Moves from the first position to the last by steps of one: each is found by
+ * its address, and every region is visited. */
 static void walk_all(struct model *m, uint64_t folds)
 {
 	struct space_map sm;
@@ -407,7 +411,8 @@ static void walk_all(struct model *m, uint64_t folds)
 	}
 	assert_int_equal(i, space_map_end(&sm, true));
 	assert_int_equal(seen, sm.cells.n + folds);
-	/* Down from the top comes to the bottom row, and back. */
+	/* Moving down from the top reaches the last row, and moving up the
+	 * first. */
 	for (i = space_map_end(&sm, false);
 	     (to = space_map_move(&sm, i, 64, true)) != i; i = to)
 		assert_true(space_map_at(&sm, to, &addr, &region));
@@ -418,17 +423,18 @@ static void walk_all(struct model *m, uint64_t folds)
 	space_map_release(&sm);
 }
 
-/* A reservation has one place, and so has what is folded of a region. */
-static void test_space_moves(void **state)
+/* A folded reservation has one position, and so does a folded part of a
+ * region. */
+static void cursor_reaches_every_region(void **state)
 {
 	struct model *m = new_model();
 
 	(void)state;
-	ordinary(m);
+	give_ordinary_regions(m);
 	walk_all(m, 1);
 	model_free(m);
 	m = new_model();
-	reserved(m);
+	give_reserved_region(m);
 	walk_all(m, 2);
 	model_free(m);
 }
@@ -441,8 +447,8 @@ static double cpu(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* One picture of the pane and one key, in seconds; the best of some, as the
- * processor of an emulated machine is taken away at times. */
+/* Seconds of CPU time for drawing the pane after one key; the best of 40,
+ * because an emulated machine loses its CPU at times. */
 static double draw_time(struct model *m, uint64_t region, bool space)
 {
 	struct view view = {
@@ -475,8 +481,8 @@ static double draw_time(struct model *m, uint64_t region, bool space)
 
 #define LARGE (START + (UINT64_C(1) << 40))
 
-/* So many small regions, and a large one of so many pages. */
-static struct model *many(uint64_t regions, uint64_t pages)
+/* A model with `regions` small regions, and a large one of `pages` pages. */
+static struct model *new_large_model(uint64_t regions, uint64_t pages)
 {
 	struct model *m = new_model();
 	struct space_map sm;
@@ -498,10 +504,10 @@ static struct model *many(uint64_t regions, uint64_t pages)
 /* The cost of a key grows no faster than the number of regions, and not with
  * the size of a region: 64 GiB are as much work as 4 GiB.  The factor of four
  * allows for the processor's caches.  bench/keys measures the time of a key. */
-static void test_many(void **state)
+static void cost_of_a_key_grows_with_regions_at_most(void **state)
 {
-	struct model *some = many(6500, UINT64_C(1) << 20);
-	struct model *all = many(65000, UINT64_C(1) << 24);
+	struct model *some = new_large_model(6500, UINT64_C(1) << 20);
+	struct model *all = new_large_model(65000, UINT64_C(1) << 24);
 	double few, most;
 
 	(void)state;
@@ -522,13 +528,13 @@ static void test_many(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_stripe),
-		cmocka_unit_test(test_scattered),
-		cmocka_unit_test(test_parts),
-		cmocka_unit_test(test_space),
-		cmocka_unit_test(test_space_reserved),
-		cmocka_unit_test(test_space_moves),
-		cmocka_unit_test(test_many),
+		cmocka_unit_test(striped_pages_are_exact_at_every_zoom),
+		cmocka_unit_test(scattered_pages_are_exact_at_every_zoom),
+		cmocka_unit_test(parts_of_uniform_bins_are_known),
+		cmocka_unit_test(space_map_has_every_page_once),
+		cmocka_unit_test(untouched_part_of_a_region_is_folded),
+		cmocka_unit_test(cursor_reaches_every_region),
+		cmocka_unit_test(cost_of_a_key_grows_with_regions_at_most),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list that a process is chosen from: what is in it, and in which order. */
+/* The list from which the user selects a process: its contents and order. */
 #include <config.h>
 
 #include <locale.h>
@@ -52,8 +52,9 @@ static void command(struct picks *p, pid_t pid, const char *bytes, size_t n)
 	picks_take(p, &m, now, &gone);
 }
 
-/* Of a walk; whether the selected one is gone. */
-static bool end(struct picks *p)
+/* Ends a pass over the processes; returns true if the selected one has
+ * exited. */
+static bool end_pass(struct picks *p)
 {
 	struct listed_message m = { .kind = LISTED_END };
 	bool was;
@@ -64,8 +65,9 @@ static bool end(struct picks *p)
 	return was;
 }
 
-/* "1 4(2) 7": the rows, parents of matches between brackets. */
-static void is(struct picks *p, const char *want)
+/* Compares the rows, as "1 /(2) //7": a slash for each level, and parents of
+ * matches in parentheses. */
+static void check_rows(struct picks *p, const char *want)
 {
 	struct str have = STR_INIT;
 
@@ -87,112 +89,112 @@ static void family(struct picks *p)
 	row(p, 11, 10, 30 * M, "redis-rdb");
 	row(p, 12, 10, 20 * M, "sh");
 	row(p, 20, 1, 15 * M, "gcc");
-	end(p);
+	end_pass(p);
 }
 
-static void a_list_is_by_rss(void **state)
+static void list_is_sorted_by_rss(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
 	picks_tree(&p, false);
-	is(&p, "11 12 20 10 1");
+	check_rows(&p, "11 12 20 10 1");
 	picks_sort(&p, PICK_RSS, true);
-	is(&p, "1 10 20 12 11");
+	check_rows(&p, "1 10 20 12 11");
 	picks_sort(&p, PICK_PID, false);
-	is(&p, "1 10 11 12 20");
+	check_rows(&p, "1 10 11 12 20");
 	picks_sort(&p, PICK_AGE, false);
-	is(&p, "20 12 11 10 1");
+	check_rows(&p, "20 12 11 10 1");
 	picks_sort(&p, PICK_COMMAND, false);
-	is(&p, "20 1 10 11 12");
+	check_rows(&p, "20 1 10 11 12");
 	picks_release(&p);
 }
 
-/* A tree is where the largest of it is; so are those below. */
-static void a_tree_is_by_its_largest(void **state)
+/* A tree is sorted by its largest member, at every level. */
+static void tree_is_sorted_by_its_largest_member(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
-	is(&p, "1 /10 //11 //12 /20");
+	check_rows(&p, "1 /10 //11 //12 /20");
 	assert_true(p.rows.v[4].last);
 	assert_false(p.rows.v[2].last);
 	assert_true(p.rows.v[3].last);
-	/* From 10 a line goes on to 20 beside 11 and 12. */
+	/* The line from 10 to 20 passes the rows of 11 and 12. */
 	assert_true(p.rows.v[2].lines & 1u << 1);
 	picks_release(&p);
 }
 
-static void order_stays_while_figures_move(void **state)
+static void order_stays_while_figures_change(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
 	picks_tree(&p, false);
-	is(&p, "11 12 20 10 1");
+	check_rows(&p, "11 12 20 10 1");
 	row(&p, 1, 0, 400 * M, "init");
 	row(&p, 10, 1, 1 * M, "redis");
 	row(&p, 11, 10, 3 * M, "redis-rdb");
 	row(&p, 12, 10, 20 * M, "sh");
 	row(&p, 20, 1, 15 * M, "gcc");
-	/* Who comes later goes to the end. */
+	/* A new process is added at the end. */
 	row(&p, 5, 1, 999 * M, "late");
-	end(&p);
-	is(&p, "11 12 20 10 1 5");
-	/* Asked for, it is sorted. */
+	end_pass(&p);
+	check_rows(&p, "11 12 20 10 1 5");
+	/* The user sorts the list again. */
 	picks_sort(&p, PICK_RSS, false);
-	is(&p, "5 1 12 20 11 10");
+	check_rows(&p, "5 1 12 20 11 10");
 	picks_release(&p);
 }
 
-static void parents_of_a_match_stay(void **state)
+static void parent_of_a_match_is_shown(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
 	picks_find(&p, "rdb");
-	/* Of those that only lead there the nearest. */
-	is(&p, "(10) /11");
+	/* Only the nearest parent of a match is shown. */
+	check_rows(&p, "(10) /11");
 	assert_int_equal(p.matches, 1);
 	assert_int_equal(p.pid, 11);
 	picks_find(&p, "c");
-	is(&p, "(1) /20");
+	check_rows(&p, "(1) /20");
 	picks_find(&p, "REDIS");
-	is(&p, "(1) /10 //11");
+	check_rows(&p, "(1) /10 //11");
 	picks_find(&p, "sh");
-	is(&p, "(10) /12");
+	check_rows(&p, "(10) /12");
 	picks_tree(&p, false);
-	is(&p, "12");
+	check_rows(&p, "12");
 	picks_find(&p, "nonesuch");
-	is(&p, "");
+	check_rows(&p, "");
 	assert_null(picks_selected(&p));
 	picks_find(&p, "");
-	is(&p, "11 12 20 10 1");
-	/* By number: how it begins. */
+	check_rows(&p, "11 12 20 10 1");
+	/* A number matches the first digits of process IDs. */
 	picks_find(&p, "2");
-	is(&p, "20");
+	check_rows(&p, "20");
 	picks_release(&p);
 }
 
-/* Whoever was chosen stays so, a parent of a match too. */
-static void a_parent_may_be_chosen(void **state)
+/* The user's selection stays, even on a parent of a match. */
+static void selected_parent_stays_selected(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
 	picks_find(&p, "rdb");
-	is(&p, "(10) /11");
+	check_rows(&p, "(10) /11");
 	picks_select(&p, 0);
 	row(&p, 30, 1, M, "late");
-	is(&p, "(10) /11");
+	check_rows(&p, "(10) /11");
 	assert_int_equal(p.pid, 10);
 	picks_find(&p, "gcc");
-	is(&p, "(1) /20");
+	check_rows(&p, "(1) /20");
 	assert_int_equal(p.pid, 20);
 	picks_release(&p);
 }
@@ -206,21 +208,22 @@ static void command_lines_are_found(void **state)
 	family(&p);
 	picks_tree(&p, false);
 	picks_find(&p, "6380");
-	is(&p, "");
+	check_rows(&p, "");
 	command(&p, 10, text, sizeof text - 1);
-	is(&p, "10");
-	/* Under its name too, which is not in its command line. */
+	check_rows(&p, "10");
+	/* The name is searched, too, even if the command line does not have
+	 * it. */
 	command(&p, 20, "cc1 -quiet", 10);
 	picks_find(&p, "gcc");
-	is(&p, "20");
-	/* An exec: the old line is nobody's. */
+	check_rows(&p, "20");
+	/* After an exec the old command line is dropped. */
 	row(&p, 10, 1, 10 * M, "true");
 	picks_find(&p, "6380");
-	is(&p, "");
+	check_rows(&p, "");
 	picks_release(&p);
 }
 
-static void users(void **state)
+static void list_is_limited_to_a_user(void **state)
 {
 	struct picks p;
 
@@ -228,17 +231,17 @@ static void users(void **state)
 	family(&p);
 	picks_tree(&p, false);
 	picks_user(&p, 1);
-	is(&p, "11 1");
+	check_rows(&p, "11 1");
 	picks_find(&p, "sh");
-	is(&p, "");
+	check_rows(&p, "");
 	picks_all_users(&p);
-	is(&p, "12");
+	check_rows(&p, "12");
 	picks_release(&p);
 }
 
-/* --- what is hostile ------------------------------------------------------------ */
+/* --- hostile input -------------------------------------------------------- */
 
-static void names_are_made_safe(void **state)
+static void hostile_names_are_escaped(void **state)
 {
 	static const char bad[] = "a\033[2J\rb\302\233c\342\200\256d\377";
 	struct picks p;
@@ -249,19 +252,19 @@ static void names_are_made_safe(void **state)
 		all[i] = (char)i;
 	picks_init(&p, false);
 	row(&p, 7, 1, M, bad);
-	end(&p);
+	end_pass(&p);
 	assert_null(strpbrk(picks_at(&p, 7)->command, "\033\r"));
 	command(&p, 7, all, sizeof all);
 	for (const char *c = picks_at(&p, 7)->command; *c; c++)
 		assert_true((unsigned char)*c >= ' ' && *c != 127);
-	/* What it would do cannot be looked for; its letters can. */
+	/* Control characters do not match; the letters around them do. */
 	picks_find(&p, "ABC");
-	is(&p, "7");
-	/* A length that no message has. */
+	check_rows(&p, "7");
+	/* A length that no message can have. */
 	picks_release(&p);
 	picks_init(&p, false);
 	row(&p, 7, 1, M, "x");
-	end(&p);
+	end_pass(&p);
 	{
 		struct listed_message m = { .kind = LISTED_COMMAND };
 
@@ -276,8 +279,8 @@ static void names_are_made_safe(void **state)
 	picks_release(&p);
 }
 
-/* A number that is used again is somebody else. */
-static void a_pid_comes_again(void **state)
+/* A reused process ID is another process. */
+static void reused_pid_is_another_process(void **state)
 {
 	struct listed_message more = { .kind = LISTED_MORE };
 	struct picks p;
@@ -286,15 +289,15 @@ static void a_pid_comes_again(void **state)
 	family(&p);
 	picks_tree(&p, false);
 	command(&p, 20, "old", 3);
-	is(&p, "11 12 20 10 1");
+	check_rows(&p, "11 12 20 10 1");
 	picks_select(&p, 2);
 	assert_int_equal(p.pid, 20);
 	row_of(&p, 20, 1, 999, 15 * M, "new");
 	assert_string_equal(picks_at(&p, 20)->command, "new");
 	picks_update(&p);
-	/* The new one is not selected in the old one's name. */
+	/* The selection does not move to the new process. */
 	assert_int_equal(p.pid, 10);
-	/* What comes late of the old one is not the new one's. */
+	/* A late message about the old process is dropped. */
 	command(&p, 20, "late", 4);
 	assert_string_equal(picks_at(&p, 20)->command, "new");
 	more.u.more.pid = 20;
@@ -304,35 +307,35 @@ static void a_pid_comes_again(void **state)
 	picks_release(&p);
 }
 
-static void who_ends_is_told(void **state)
+static void end_of_the_selected_process_is_reported(void **state)
 {
 	struct picks p;
 
 	(void)state;
 	family(&p);
 	picks_tree(&p, false);
-	is(&p, "11 12 20 10 1");
+	check_rows(&p, "11 12 20 10 1");
 	picks_select(&p, 2);
 	row(&p, 1, 0, 4 * M, "init");
 	row(&p, 11, 10, 30 * M, "redis-rdb");
 	row(&p, 12, 10, 20 * M, "sh");
 	row(&p, 10, 1, 10 * M, "redis");
-	assert_true(end(&p));
+	assert_true(end_pass(&p));
 	assert_string_equal(gone, "gcc");
 	free(gone);
 	gone = NULL;
-	is(&p, "11 12 10 1");
-	/* The one in its place takes over. */
+	check_rows(&p, "11 12 10 1");
+	/* The next row is selected. */
 	assert_int_equal(p.pid, 10);
 	assert_int_equal(picks_row(&p), 2);
-	/* Nobody chose this one: nothing is told. */
+	/* The user did not select this row, so its end is not reported. */
 	p.chosen = false;
-	assert_false(end(&p));
-	is(&p, "");
+	assert_false(end_pass(&p));
+	check_rows(&p, "");
 	picks_release(&p);
 }
 
-static void orphans_and_loops(void **state)
+static void orphans_and_cycles_are_listed_once(void **state)
 {
 	struct picks p;
 
@@ -340,11 +343,11 @@ static void orphans_and_loops(void **state)
 	picks_init(&p, false);
 	row(&p, 5, 4, M, "orphan");		/* its parent is hidden */
 	row(&p, 6, 6, M, "own");		/* its own parent */
-	row(&p, 7, 8, 3 * M, "a");		/* each other's */
+	row(&p, 7, 8, 3 * M, "a");		/* a cycle of parents */
 	row(&p, 8, 9, 2 * M, "b");
 	row(&p, 9, 7, M, "c");
 	row(&p, 10, 9, M, "below");
-	end(&p);
+	end_pass(&p);
 	assert_int_equal(p.rows.n, 6);
 	for (size_t i = 0; i < p.rows.n; i++)
 		for (size_t j = 0; j < i; j++)
@@ -355,8 +358,8 @@ static void orphans_and_loops(void **state)
 	picks_release(&p);
 }
 
-/* A chain of forks as long as it likes: no recursion, no time. */
-static void a_long_chain(void **state)
+/* A very long chain of forks needs no recursion and little time. */
+static void long_chain_of_parents_is_listed(void **state)
 {
 	struct picks p;
 	int n = 30000;
@@ -365,7 +368,7 @@ static void a_long_chain(void **state)
 	picks_init(&p, false);
 	for (int i = 1; i <= n; i++)
 		row(&p, i, i - 1, (uint64_t)i * 4096, "x");
-	end(&p);
+	end_pass(&p);
 	assert_int_equal(p.rows.n, n);
 	assert_int_equal(p.rows.v[n - 1].depth, n - 1);
 	picks_find(&p, "30000");
@@ -375,7 +378,7 @@ static void a_long_chain(void **state)
 	picks_release(&p);
 }
 
-static void rates_come_with_the_second_look(void **state)
+static void rates_need_two_samples(void **state)
 {
 	struct picks p;
 
@@ -386,7 +389,7 @@ static void rates_come_with_the_second_look(void **state)
 	now += S;
 	row(&p, 3, 1, 12 * M, "x");
 	assert_true(rate_value(&picks_at(&p, 3)->rss_rate) > 1.9e6);
-	/* Nothing is known of a thing without memory. */
+	/* The memory of a kernel thread is unknown, so its rate is, too. */
 	row(&p, 2, 0, EV_UNKNOWN, "kthreadd");
 	assert_false(rate_known(&picks_at(&p, 2)->rss_rate));
 	picks_release(&p);
@@ -409,19 +412,19 @@ static void children_are_counted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_list_is_by_rss),
-		cmocka_unit_test(a_tree_is_by_its_largest),
-		cmocka_unit_test(order_stays_while_figures_move),
-		cmocka_unit_test(parents_of_a_match_stay),
-		cmocka_unit_test(a_parent_may_be_chosen),
+		cmocka_unit_test(list_is_sorted_by_rss),
+		cmocka_unit_test(tree_is_sorted_by_its_largest_member),
+		cmocka_unit_test(order_stays_while_figures_change),
+		cmocka_unit_test(parent_of_a_match_is_shown),
+		cmocka_unit_test(selected_parent_stays_selected),
 		cmocka_unit_test(command_lines_are_found),
-		cmocka_unit_test(users),
-		cmocka_unit_test(names_are_made_safe),
-		cmocka_unit_test(a_pid_comes_again),
-		cmocka_unit_test(who_ends_is_told),
-		cmocka_unit_test(orphans_and_loops),
-		cmocka_unit_test(a_long_chain),
-		cmocka_unit_test(rates_come_with_the_second_look),
+		cmocka_unit_test(list_is_limited_to_a_user),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(reused_pid_is_another_process),
+		cmocka_unit_test(end_of_the_selected_process_is_reported),
+		cmocka_unit_test(orphans_and_cycles_are_listed_once),
+		cmocka_unit_test(long_chain_of_parents_is_listed),
+		cmocka_unit_test(rates_need_two_samples),
 		cmocka_unit_test(children_are_counted),
 	};
 

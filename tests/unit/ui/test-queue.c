@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * T21: a queue with semaphores in shared memory, and its decoders: what
- * victims/letters leaves in its file after each step, as a layout and as the
- * script of doc/examples show it.
+ * T21: a queue with semaphores in shared memory, and its decoders. After each
+ * step of victims/letters, a layout and the script in doc/examples show the
+ * file's contents.
  */
 #include <config.h>
 
@@ -45,17 +45,17 @@ static void read_file(const char *path, struct str *out)
 	int fd = open(path, O_RDONLY);
 
 	if (fd < 0)
-		fail_msg("there is no %s", path);
+		fail_msg("cannot open %s", path);
 	str_clear(out);
 	assert_int_equal(str_read(out, fd, 1u << 20), 0);
 	close(fd);
 }
 
-/* What a shell says of a program for another kind of processor. */
+/* The shell's exit status for a program of another kind of processor. */
 #define CANNOT_RUN 126
 
-/* Runs it, and takes what it leaves, and its last line; false when there is no
- * such victim here, or it cannot run here. */
+/* Runs the victim; reads its file and its last line of output. Returns false if
+ * the victim does not exist or cannot run on this machine. */
 static bool run_victim(const char *name, const char *how, int n,
 		       struct str *bytes, char last[100])
 {
@@ -89,7 +89,7 @@ static bool run_victim(const char *name, const char *how, int n,
 	return true;
 }
 
-static void words(struct str *out, const struct decoded *d)
+static void describe(struct str *out, const struct decoded *d)
 {
 	str_clear(out);
 	assert_int_equal(d->error.fault, RULE_OK);
@@ -110,7 +110,7 @@ static void by_layout(struct str *out, const char *text,
 
 	assert_non_null(l);
 	decoder_layout(l, &in, &d);
-	words(out, &d);
+	describe(out, &d);
 	decoded_release(&d);
 	layout_free(l);
 }
@@ -126,25 +126,26 @@ static void by_script(struct str *out, const struct str *bytes)
 	str_addf(&path, "%s/doc/examples/queue.lua", top ? top : ".");
 	read_file(path.data, &script);
 	decoder_lua(script.data, script.len, &in, &d);
-	words(out, &d);
+	describe(out, &d);
 	decoded_release(&d);
 	str_release(&path);
 	str_release(&script);
 }
 
-/* --- what is to be seen -------------------------------------------------------------- */
+/* --- expected lines ------------------------------------------------------- */
 
 struct state {
 	int free, used, lock, head, tail;
 	char letters[LETTERS_ROOM + 1];
 };
 
-static void parse(const char *line, struct state *s)
+static void parse_state(const char *line, struct state *s)
 {
 	if (sscanf(line, "%d %d %d %d %d %5s", &s->free, &s->used, &s->lock,
 		   &s->head, &s->tail, s->letters) != 6)
-		fail_msg("the victim says: %s", line);
-	/* It has let go of it since. */
+		fail_msg("unexpected output of the victim: %s", line);
+	/* The victim printed the line while it held the lock, and has released
+	 * it. */
 	assert_int_equal(s->lock, 0);
 	s->lock = 1;
 }
@@ -174,7 +175,7 @@ static void script_wants(struct str *out, const struct state *s)
 	str_addc(out, '|');
 }
 
-/* The reason why the tests of a victim cannot run here, else NULL. */
+/* The reason why the victim cannot run here, or NULL. */
 static const char *cannot_run(const char *name)
 {
 	struct str bytes = STR_INIT;
@@ -185,7 +186,7 @@ static const char *cannot_run(const char *name)
 	return can ? NULL : "programs of this kind cannot run here";
 }
 
-static void test_steps(void **state)
+static void decoders_show_every_step(void **state)
 {
 	struct str bytes = STR_INIT, got = STR_INIT, want = STR_INIT;
 	struct state s;
@@ -194,7 +195,7 @@ static void test_steps(void **state)
 	(void)state;
 	for (int n = 1; n <= STEPS; n++) {
 		assert_true(run_victim("letters", "turns", n, &bytes, line));
-		parse(line, &s);
+		parse_state(line, &s);
 		by_layout(&got, elements, &bytes);
 		layout_wants(&want, &s);
 		assert_string_equal(got.data, want.data);
@@ -207,8 +208,8 @@ static void test_steps(void **state)
 	str_release(&want);
 }
 
-/* With two processes, at their end: 100 letters through it, all taken. */
-static void test_run(void **state)
+/* Two processes pass 100 letters through the queue and take all of them. */
+static void queue_is_empty_after_a_run(void **state)
 {
 	struct str bytes = STR_INIT, got = STR_INIT;
 	char line[100];
@@ -222,7 +223,7 @@ static void test_run(void **state)
 	str_release(&got);
 }
 
-static void test_waiting(void **state)
+static void waiting_process_is_shown(void **state)
 {
 	struct str bytes = STR_INIT, got = STR_INIT;
 	char line[100];
@@ -242,8 +243,8 @@ static void test_waiting(void **state)
 	str_release(&got);
 }
 
-/* As a 32-bit program has it. */
-static void test_32_bit(void **state)
+/* the layout of a 32-bit program */
+static void queue_of_a_32_bit_program_is_decoded(void **state)
 {
 	struct str bytes = STR_INIT, got = STR_INIT, want = STR_INIT;
 	struct state s;
@@ -251,7 +252,7 @@ static void test_32_bit(void **state)
 
 	(void)state;
 	assert_true(run_victim("letters32", "turns", 5, &bytes, line));
-	parse(line, &s);
+	parse_state(line, &s);
 	by_layout(&got, elements32, &bytes);
 	layout_wants(&want, &s);
 	assert_string_equal(got.data, want.data);
@@ -264,15 +265,15 @@ static void test_32_bit(void **state)
 	str_release(&want);
 }
 
-/* --- the example of a configuration --------------------------------------------------- */
+/* --- example of a configuration ------------------------------------------- */
 
-static void problem(void *arg, const struct rule_error *e)
+static void on_problem(void *arg, const struct rule_error *e)
 {
 	(void)arg;
 	fail_msg("line %d: fault %d %s", e->line, (int)e->fault, e->text);
 }
 
-static void test_configuration(void **state)
+static void example_configuration_is_valid(void **state)
 {
 	const char *top = getenv("top_srcdir");
 	const struct decoder_input in = { .raw = "a\0b", .n = 3 };
@@ -283,7 +284,7 @@ static void test_configuration(void **state)
 	(void)state;
 	str_addf(&path, "%s/doc/examples/decoders.lua", top ? top : ".");
 	read_file(path.data, &text);
-	c = config_new(text.data, text.len, NULL, problem, NULL);
+	c = config_new(text.data, text.len, NULL, on_problem, NULL);
 	assert_int_equal(c->decoders.n, 4);
 	assert_int_equal(c->decoders.v[0].way, DECODER_LAYOUT);
 	assert_true(layout_size(c->decoders.v[0].layout) ==
@@ -291,7 +292,7 @@ static void test_configuration(void **state)
 		    sizeof(sem_t) != 32);
 	assert_int_equal(c->decoders.v[1].way, DECODER_FUNCTION);
 	config_decode(c, &c->decoders.v[1], &in, &d);
-	words(&got, &d);
+	describe(&got, &d);
 	assert_string_equal(got.data, "bytes: 3|not zero: 2|not known: 0|");
 	assert_string_equal(c->decoders.v[2].script, "queue.lua");
 	assert_int_equal(c->decoders.v[3].way, DECODER_COMMAND);
@@ -319,15 +320,15 @@ int main(void)
 
 	if (!mkdtemp(dir))
 		return 1;
-	why = sizeof(sem_t) != 32 ? "the sem_t of this machine is another one"
+	why = sizeof(sem_t) != 32 ? "sem_t of this machine has another size"
 				  : cannot_run("letters");
 	why32 = cannot_run("letters32");
 	const struct CMUnitTest tests[] = {
-		test_or_skip(test_steps, why),
-		test_or_skip(test_run, why),
-		test_or_skip(test_waiting, why),
-		test_or_skip(test_32_bit, why32),
-		cmocka_unit_test(test_configuration),
+		test_or_skip(decoders_show_every_step, why),
+		test_or_skip(queue_is_empty_after_a_run, why),
+		test_or_skip(waiting_process_is_shown, why),
+		test_or_skip(queue_of_a_32_bit_program_is_decoded, why32),
+		cmocka_unit_test(example_configuration_is_valid),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, remove_dir);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which rows the lists of regions, processes and calls have. */
+/* The rows of the panes Regions, Processes and Calls. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -25,9 +25,9 @@ static struct model *model_of(const char *lines)
 	return m;
 }
 
-/* --- processes --------------------------------------------------------------- */
+/* --- processes ------------------------------------------------------------ */
 
-static void test_loop_of_parents(void **state)
+static void cycle_of_parents_is_listed_once(void **state)
 {
 	struct model *m = model_of("0.1 10 process op=attach ppid=12\n"
 				   "0.1 11 process op=attach ppid=10\n"
@@ -36,7 +36,7 @@ static void test_loop_of_parents(void **state)
 	struct task_rows tr = { 0 };
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0, NULL);
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
 	assert_int_equal(tr.rows.n, 4);
 	assert_int_equal(tr.live, 4);
 	for (pid_t pid = 10; pid <= 13; pid++)
@@ -45,7 +45,7 @@ static void test_loop_of_parents(void **state)
 	model_free(m);
 }
 
-static void test_deep_tree(void **state)
+static void depth_of_a_tree_is_limited(void **state)
 {
 	struct model *m = model_of("0.1 1000 process op=launch\n");
 	struct task_rows tr = { 0 };
@@ -57,7 +57,7 @@ static void test_deep_tree(void **state)
 			 i, i - 1, i);
 		evtext_text(line, model_event_fn, m);
 	}
-	task_rows_update(&tr, m, NULL, 0, NULL);
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
 	assert_int_equal(tr.rows.n, 1000);
 	for (size_t i = 0; i < tr.rows.n; i++) {
 		assert_int_equal(tr.rows.v[i].process->pid, 1000 + (int)i);
@@ -67,7 +67,7 @@ static void test_deep_tree(void **state)
 	model_free(m);
 }
 
-static void test_number_used_again(void **state)
+static void reused_pid_is_another_row(void **state)
 {
 	struct model *m = model_of(
 		"0.1 1 process op=launch start=5\n"
@@ -79,8 +79,8 @@ static void test_number_used_again(void **state)
 	long old, new;
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0, NULL);
-	/* 1, 20, 21 live; the first 20 is at the end. */
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
+	/* 1, 20 and 21 are alive; the first process 20 is at the end. */
 	assert_int_equal(tr.rows.n, 4);
 	assert_int_equal(tr.tree, 3);
 	old = task_rows_find(&tr, 20, 0, 100);
@@ -88,14 +88,14 @@ static void test_number_used_again(void **state)
 	assert_int_equal(old, 3);
 	assert_int_equal(new, 1);
 	assert_true(tr.rows.v[old].process->ended);
-	/* 21 is a child of the living one. */
+	/* 21 is a child of the living process 20. */
 	assert_int_equal(tr.rows.v[2].process->pid, 21);
 	assert_int_equal(tr.rows.v[2].depth, 2);
 	task_rows_release(&tr);
 	model_free(m);
 }
 
-static void test_newest_end_first(void **state)
+static void newest_exited_process_is_first(void **state)
 {
 	struct model *m = model_of(
 		"0.1 1 process op=launch\n"
@@ -107,12 +107,18 @@ static void test_newest_end_first(void **state)
 	struct task_rows tr = { 0 };
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0, NULL);
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
 	assert_int_equal(tr.tree, 2);
 	assert_int_equal(tr.rows.v[2].process->pid, 2);
 	assert_int_equal(tr.rows.v[3].process->pid, 3);
-	/* The selected one keeps its place a while. */
-	task_rows_update(&tr, m, NULL, 0, model_process(m, 3));
+	/* One row stands for both. */
+	task_rows_update(&tr, m, NULL, 0, NULL, false);
+	assert_int_equal(tr.rows.n, 3);
+	assert_int_equal(task_rows_ended(&tr), 2);
+	assert_int_equal(tr.rows.v[2].ended, 2);
+	assert_int_equal(tr.rows.v[2].killed, 0);
+	/* The selected process stays in the tree for a while. */
+	task_rows_update(&tr, m, NULL, 0, model_process(m, 3), true);
 	assert_int_equal(tr.tree, 3);
 	assert_int_equal(tr.live, 2);
 	assert_int_equal(tr.rows.v[1].process->pid, 3);
@@ -120,7 +126,7 @@ static void test_newest_end_first(void **state)
 	model_free(m);
 }
 
-static void test_ended_parent_stays(void **state)
+static void exited_parent_stays_in_the_tree(void **state)
 {
 	struct model *m = model_of(
 		"0.1 1 process op=launch\n"
@@ -131,25 +137,25 @@ static void test_ended_parent_stays(void **state)
 	const pid_t folded = 1;
 
 	(void)state;
-	task_rows_update(&tr, m, NULL, 0, NULL);
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
 	assert_int_equal(tr.tree, 3);
 	assert_int_equal(tr.live, 2);
-	/* Folded away with all that is below. */
-	task_rows_update(&tr, m, &folded, 1, NULL);
+	/* Folded, with everything below it. */
+	task_rows_update(&tr, m, &folded, 1, NULL, true);
 	assert_int_equal(tr.rows.n, 1);
 	assert_true(tr.rows.v[0].folded);
-	/* When nothing lives, the tree stays as it was. */
+	/* After the last process has exited, the tree stays as it was. */
 	evtext_text("0.5 3 process op=exit gone=1 signal=SIGKILL\n"
 		    "0.6 1 process op=exit gone=1 status=0\n",
 		    model_event_fn, m);
-	task_rows_update(&tr, m, NULL, 0, NULL);
+	task_rows_update(&tr, m, NULL, 0, NULL, true);
 	assert_int_equal(tr.live, 0);
 	assert_int_equal(tr.tree, 3);
 	task_rows_release(&tr);
 	model_free(m);
 }
 
-/* --- regions ------------------------------------------------------------------- */
+/* --- regions -------------------------------------------------------------- */
 
 #define LIBRARY " kind=library inode=7 dev=8:1 name=/lib/x.so"
 static const char two_libraries[] =
@@ -173,7 +179,7 @@ static void update(struct region_rows *rr, const struct model *m,
 	region_rows_update(rr, m, model_main(m), &q);
 }
 
-static void test_folds(void **state)
+static void adjacent_mappings_of_a_file_are_folded(void **state)
 {
 	struct model *m = model_of(two_libraries);
 	struct region_rows rr = { .space = NULL };
@@ -181,7 +187,7 @@ static void test_folds(void **state)
 	const uint64_t open = 0x10000;
 
 	(void)state;
-	/* Side by side they are one row; apart they are not. */
+	/* Adjacent mappings of a file are one row; others are not. */
 	update(&rr, m, BY_FILE, NULL, 0, 0);
 	assert_int_equal(rr.rows.n, 4);
 	assert_int_equal(rr.live, 5);
@@ -192,7 +198,7 @@ static void test_folds(void **state)
 	assert_int_equal(sum.size, 16 << 10);
 	assert_int_equal(sum.rss, 12 << 10);
 	assert_true(sum.pss == EV_UNKNOWN);
-	/* One that is not known makes the sum unknown, not small. */
+	/* One unknown value makes the sum unknown. */
 	assert_true(rr.total.rss == EV_UNKNOWN);
 	assert_int_equal(region_rows_find(&rr, 0x12000), 1);
 	assert_int_equal(region_rows_find(&rr, 0x20000), 2);
@@ -206,7 +212,7 @@ static void test_folds(void **state)
 	assert_int_equal(region_rows_fold(&rr, 0x10000), 1);
 	update(&rr, m, BY_NONE, NULL, 0, 2);
 	assert_int_equal(rr.rows.n, 5);
-	/* All maps of the file are of one owner, wherever they are. */
+	/* All mappings of a file have the same owner, wherever they are. */
 	update(&rr, m, BY_OWNER, NULL, 0, 3);
 	assert_true(rr.rows.v[1].fold);
 	assert_int_equal(rr.rows.v[1].n, 3);
@@ -214,9 +220,9 @@ static void test_folds(void **state)
 	model_free(m);
 }
 
-/* A thread's stack and its guard are one owner's; the TLS of another one is not,
- * whatever numbers the two have. */
-static void test_owners(void **state)
+/* A thread's stack and its guard have one owner; the TLS of another thread has
+ * another one, whatever the two thread IDs are. */
+static void stack_and_guard_have_one_owner(void **state)
 {
 	struct region_rows rr = { .space = NULL };
 	char text[512];
@@ -243,8 +249,8 @@ static void test_owners(void **state)
 	}
 }
 
-/* What the kernel maps is its own, and not of whoever is not known. */
-static void test_kernel_owner(void **state)
+/* The kernel owns its mappings; they are not counted as of unknown owner. */
+static void kernel_mappings_have_their_own_owner(void **state)
 {
 	struct model *m = model_of(
 		"0.1 1 process op=launch\n"
@@ -265,8 +271,8 @@ static void test_kernel_owner(void **state)
 	model_free(m);
 }
 
-/* The message names the nearest region, above or below, as the selection does. */
-static void test_fault_beside(void **state)
+/* The message and the selection use the nearest region, above or below. */
+static void fault_selects_the_nearest_region(void **state)
 {
 	static const struct {
 		const char *addr;
@@ -303,9 +309,9 @@ static void test_fault_beside(void **state)
 	}
 }
 
-/* In the middle of a file that is open: its rows stay together, and the fault
- * stands before them all when they are sorted. */
-static void test_fault_in_a_fold(void **state)
+/* A fault in the middle of an unfolded file: the rows of the file stay
+ * together, and in a sorted list the fault is first. */
+static void fault_does_not_split_a_file(void **state)
 {
 	struct model *m = model_of(
 		"0.1 1 process op=launch\n"
@@ -352,7 +358,7 @@ static char mark_of(struct region_rows *rr, const struct model *m,
 	return region_mark(rr, rr->order.v[rr->rows.v[row].first], &age);
 }
 
-static void test_marks(void **state)
+static void changes_are_marked_for_two_seconds(void **state)
 {
 	struct model *m = model_of(two_libraries);
 	struct region_rows rr = { .space = NULL };
@@ -371,7 +377,7 @@ static void test_marks(void **state)
 	assert_int_equal(mark_of(&rr, m, 0x1000), '~');
 	assert_int_equal(mark_of(&rr, m, 0x30000), '!');
 	assert_int_equal(mark_of(&rr, m, 0x20000), '-');
-	/* Just before the two seconds are over, and then. */
+	/* Shortly before the two seconds have passed, and after them. */
 	evtext_text("6.99 1 region op=sync\n", model_event_fn, m);
 	assert_int_equal(mark_of(&rr, m, 0x40000), '+');
 	assert_int_equal(mark_of(&rr, m, 0x20000), '-');
@@ -379,7 +385,8 @@ static void test_marks(void **state)
 	assert_int_equal(mark_of(&rr, m, 0x40000), ' ');
 	assert_int_equal(mark_of(&rr, m, 0x1000), ' ');
 	assert_int_equal(mark_of(&rr, m, 0x20000), 0);
-	/* W and X stays marked; also W first and X later. */
+	/* A writable and executable region stays marked, also if it was
+	 * writable first. */
 	assert_int_equal(mark_of(&rr, m, 0x30000), '!');
 	evtext_text("9.0 1 region op=change start=0x40000 end=+4K perm=r-xp "
 		    "kind=anon\n", model_event_fn, m);
@@ -388,7 +395,7 @@ static void test_marks(void **state)
 	model_free(m);
 }
 
-static void test_largest_marks(void **state)
+static void only_the_largest_regions_are_marked(void **state)
 {
 	struct model *m = model_of(two_libraries);
 	struct region_rows rr = { .space = NULL };
@@ -396,7 +403,7 @@ static void test_largest_marks(void **state)
 	int marked = 0;
 
 	(void)state;
-	/* Sizes in no order: 1 to 97 pages, each once. */
+	/* Sizes in mixed order: 1 to 97 pages, each once. */
 	for (unsigned i = 1; i < 97; i++) {
 		snprintf(line, sizeof line,
 			 "5.0 1 region op=add start=0x%x end=+%uK perm=rw-p "
@@ -420,7 +427,7 @@ static void test_largest_marks(void **state)
 	model_free(m);
 }
 
-/* --- what is not made anew --------------------------------------------------- */
+/* --- stored rows ---------------------------------------------------------- */
 
 static uint32_t dice_state = 1;
 
@@ -430,7 +437,7 @@ static uint32_t dice_of(uint32_t n)
 	return (dice_state >> 8) % n;
 }
 
-static uint64_t place(void)
+static uint64_t random_at(void)
 {
 	return (16 + 4 * dice_of(12) + (dice_of(9) ? 0 : dice_of(4))) * 4096;
 }
@@ -442,7 +449,7 @@ static void random_region(struct event *ev)
 	ev->kind = EV_REGION;
 	*r = (struct ev_region){
 		.op = dice_of(4) ? dice_of(4) : REGION_SYNC,
-		.start = place(), .perm = dice_of(8),
+		.start = random_at(), .perm = dice_of(8),
 		.kind = dice_of(KINDS), .swap = EV_UNKNOWN,
 		.rss = dice_of(4) ? dice_of(5) * 4096 : EV_UNKNOWN,
 		.pss = dice_of(2) ? dice_of(5) * 4096 : EV_UNKNOWN,
@@ -476,7 +483,7 @@ static void random_event(struct event *ev)
 	default:
 		ev->kind = EV_PAGES;
 		ev->u.pages = (struct ev_pages){
-			.start = place(), .page_size = 4096, .bin_pages = 1,
+			.start = random_at(), .page_size = 4096, .bin_pages = 1,
 			.detail = dice_of(2), .resident = 1,
 			.written = dice_of(2) ? dice_of(2) : EV_UNKNOWN,
 			.bins = { &bin, sizeof bin },
@@ -505,9 +512,9 @@ static void check_same(const struct region_rows *a,
 	assert_int_equal(a->total.written_known, b->total.written_known);
 }
 
-/* Rows that were kept over events that change nothing of a region are those
- * that one would make now. */
-static void test_kept_rows(void **state)
+/* Rows that are reused after events without a change equal newly computed
+ * rows. */
+static void reused_rows_equal_new_rows(void **state)
 {
 	struct model *m = model_of(two_libraries);
 	struct region_rows kept = { .space = NULL };
@@ -517,7 +524,8 @@ static void test_kept_rows(void **state)
 	(void)state;
 	for (int i = 0; i < 20000; i++) {
 		struct region_rows fresh = { .space = NULL };
-		/* Pauses in which all comes to rest. */
+		/* Every other 500 events come with pauses, in which rates
+		 * become zero. */
 		struct event ev = { .pid = 1, .tid = 1 };
 		uint64_t news = m->news;
 
@@ -535,9 +543,8 @@ static void test_kept_rows(void **state)
 	model_free(m);
 }
 
-/* A process that does nothing costs nothing, once its rates have come to
- * rest. */
-static void test_no_news(void **state)
+/* An idle process causes no updates once its rates are zero. */
+static void idle_process_causes_no_updates(void **state)
 {
 	struct model *m = model_of(two_libraries);
 	uint64_t news;
@@ -559,10 +566,11 @@ static void test_no_news(void **state)
 	model_free(m);
 }
 
-/* --- calls ------------------------------------------------------------------- */
+/* --- calls ---------------------------------------------------------------- */
 
-/* A filter too slow for all calls at once has judged them all in the end. */
-static void test_slow_filter_of_calls(void **state)
+/* A filter that is too slow for all calls at once reaches all of them in
+ * several passes. */
+static void slow_filter_reaches_every_call(void **state)
 {
 	enum { CALLS = 500 };
 	struct model *m = model_of("0.1 10 process op=attach\n");
@@ -596,21 +604,21 @@ static void test_slow_filter_of_calls(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_loop_of_parents),
-		cmocka_unit_test(test_deep_tree),
-		cmocka_unit_test(test_number_used_again),
-		cmocka_unit_test(test_ended_parent_stays),
-		cmocka_unit_test(test_newest_end_first),
-		cmocka_unit_test(test_folds),
-		cmocka_unit_test(test_owners),
-		cmocka_unit_test(test_kernel_owner),
-		cmocka_unit_test(test_fault_beside),
-		cmocka_unit_test(test_fault_in_a_fold),
-		cmocka_unit_test(test_marks),
-		cmocka_unit_test(test_largest_marks),
-		cmocka_unit_test(test_kept_rows),
-		cmocka_unit_test(test_no_news),
-		cmocka_unit_test(test_slow_filter_of_calls),
+		cmocka_unit_test(cycle_of_parents_is_listed_once),
+		cmocka_unit_test(depth_of_a_tree_is_limited),
+		cmocka_unit_test(reused_pid_is_another_row),
+		cmocka_unit_test(exited_parent_stays_in_the_tree),
+		cmocka_unit_test(newest_exited_process_is_first),
+		cmocka_unit_test(adjacent_mappings_of_a_file_are_folded),
+		cmocka_unit_test(stack_and_guard_have_one_owner),
+		cmocka_unit_test(kernel_mappings_have_their_own_owner),
+		cmocka_unit_test(fault_selects_the_nearest_region),
+		cmocka_unit_test(fault_does_not_split_a_file),
+		cmocka_unit_test(changes_are_marked_for_two_seconds),
+		cmocka_unit_test(only_the_largest_regions_are_marked),
+		cmocka_unit_test(reused_rows_equal_new_rows),
+		cmocka_unit_test(idle_process_causes_no_updates),
+		cmocka_unit_test(slow_filter_reaches_every_call),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

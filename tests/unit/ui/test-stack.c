@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Frames as bytes, in the model, in words, and what of them is left out. */
+/* Stack frames: encoded, in the model, as text, and omitted ones. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -49,7 +49,7 @@ static struct event event_of(const struct bytes_of_frames *b)
 	return ev;
 }
 
-static struct bytes_of_frames some(void)
+static struct bytes_of_frames make_frames(void)
 {
 	struct bytes_of_frames b = { STR_INIT, STR_INIT };
 
@@ -68,10 +68,10 @@ static void release(struct bytes_of_frames *b)
 	str_release(&b->text);
 }
 
-/* Through the codec, into the model. */
-static void folded(void **state)
+/* Through the codec into the model. */
+static void backtrace_is_stored_in_the_model(void **state)
 {
-	struct bytes_of_frames b = some();
+	struct bytes_of_frames b = make_frames();
 	struct event ev = event_of(&b), got;
 	struct model *m = model_new();
 	struct str bytes = STR_INIT;
@@ -91,7 +91,7 @@ static void folded(void **state)
 	assert_int_equal(bt->frames.v[2].at.line, 20);
 	assert_string_equal(bt->frames.v[3].module, "");
 	assert_int_equal(m->dropped, 0);
-	/* The next one takes its place. */
+	/* The next backtrace replaces it. */
 	ev.u.stack.frames.len = sizeof(struct stack_frame);
 	model_event(m, &ev);
 	assert_int_equal(bt->frames.n, 1);
@@ -101,16 +101,17 @@ static void folded(void **state)
 	model_free(m);
 }
 
-/* Lengths that are not there, at any place of the bytes. */
-static void hostile(void **state)
+/* Lengths that exceed the data, at every position. */
+static void damaged_frames_are_dropped(void **state)
 {
-	struct bytes_of_frames b = some();
+	struct bytes_of_frames b = make_frames();
 	struct model *m = model_new();
 	struct event ev;
 
 	(void)state;
 	for (size_t cut = 0; cut <= b.text.len; cut++) {
-		/* Exactly so big: a sanitizer sees a read beyond it. */
+		/* A copy of exact size, so that a sanitizer detects a read
+		 * beyond it. */
 		char *text = xmemdup(b.text.data, cut);
 
 		ev = event_of(&b);
@@ -143,25 +144,25 @@ static void hostile(void **state)
 	model_free(m);
 }
 
-static void left_out(void **state)
+static void ignored_frames_are_counted(void **state)
 {
-	struct bytes_of_frames b = some();
+	struct bytes_of_frames b = make_frames();
 	struct event ev = event_of(&b);
 	struct model *m = model_new();
-	struct word_list words = { .v = VEC_INIT };
+	struct word_list frames_have_function_and_place = { .v = VEC_INIT };
 	struct stack_rows rows = { .v = VEC_INIT };
 	struct ignore *ignore;
 	struct str text = STR_INIT;
 
 	(void)state;
 	model_event(m, &ev);
-	assert_null(ignore_new(&words));
+	assert_null(ignore_new(&frames_have_function_and_place));
 	stack_rows_make(&rows, &m->backtrace, NULL);
 	assert_int_equal(rows.v.n, 6);
-	*vec_push(&words.v) = xstrdup("^outs");
-	*vec_push(&words.v) = xstrdup("a[.]c$");
-	*vec_push(&words.v) = xstrdup("libc");
-	ignore = ignore_new(&words);
+	*vec_push(&frames_have_function_and_place.v) = xstrdup("^outs");
+	*vec_push(&frames_have_function_and_place.v) = xstrdup("a[.]c$");
+	*vec_push(&frames_have_function_and_place.v) = xstrdup("libc");
+	ignore = ignore_new(&frames_have_function_and_place);
 	stack_rows_make(&rows, &m->backtrace, ignore);
 	/* read, inside and outside; ??; __restore_rt; main */
 	assert_int_equal(rows.v.n, 4);
@@ -171,28 +172,28 @@ static void left_out(void **state)
 	assert_int_equal(rows.v.v[2].hidden, 1);
 	assert_int_equal(rows.v.v[3].frame, 5);
 	stack_hidden(&text, 3);
-	assert_string_equal(text.data, "3 frames are left out (ignore)");
+	assert_string_equal(text.data, "3 frames hidden by 'ignore'");
 	ignore_free(ignore);
-	for (size_t i = 0; i < words.v.n; i++)
-		free(words.v.v[i]);
-	vec_release(&words.v);
+	for (size_t i = 0; i < frames_have_function_and_place.v.n; i++)
+		free(frames_have_function_and_place.v.v[i]);
+	vec_release(&frames_have_function_and_place.v);
 	vec_release(&rows.v);
 	str_release(&text);
 	release(&b);
 	model_free(m);
 }
 
-static void words(void **state)
+static void frames_have_function_and_place(void **state)
 {
 	static const char *const want[][2] = {
 		{ "read+0x10", "libc.so.6" },
 		{ "in\\x1bside", "a.c:7 (inlined)" },
 		{ "outside+0x10", "a.c:20" },
-		{ "??", "nothing is mapped there" },
+		{ "??", "unmapped" },
 		{ "<signal handler called>", "libc.so.6" },
 		{ "main+0x10", "x" },
 	};
-	struct bytes_of_frames b = some();
+	struct bytes_of_frames b = make_frames();
 	struct event ev = event_of(&b);
 	struct model *m = model_new();
 	struct str s = STR_INIT;
@@ -213,7 +214,7 @@ static void words(void **state)
 		const struct backtrace bt = { .tid = 7, .end = end };
 
 		str_clear(&s);
-		stack_how_it_ends(&s, &bt);
+		stack_end_words(&s, &bt);
 		assert_int_equal(end == STACK_END_SWAPPED,
 				 strstr(s.data, "swapped out") != NULL);
 		assert_true(s.len > 0);
@@ -230,11 +231,48 @@ static void words(void **state)
 	model_free(m);
 }
 
+/* malloc calls brk for some block: the code of the backtrace may be
+ * innocent. */
+static void call_by_malloc_is_marked(void **state)
+{
+	static const struct {
+		const char *inner, *outer;
+		bool marked;
+	} cases[] = {
+		{ "brk", "malloc", true },
+		{ "__mmap64@@GLIBC_2.2.5", "__libc_calloc", true },
+		{ "brk", "malloc_trim", false },
+		{ "mmap64", "main", false },
+		{ "read", "malloc", false },
+	};
+	struct str s = STR_INIT;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct frame f[3] = {
+			{ .function = cases[i].inner }, { .function = "" },
+			{ .function = cases[i].outer },
+		};
+		struct backtrace bt = { .tid = 7, .end = STACK_END_WHOLE };
+
+		bt.frames.v = f;
+		bt.frames.n = 3;
+		str_clear(&s);
+		stack_end_words(&s, &bt);
+		assert_int_equal(cases[i].marked, s.len > 0 &&
+				 strstr(s.data, "not necessarily") != NULL);
+	}
+	str_release(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(folded), cmocka_unit_test(hostile),
-		cmocka_unit_test(left_out), cmocka_unit_test(words),
+		cmocka_unit_test(backtrace_is_stored_in_the_model),
+		cmocka_unit_test(damaged_frames_are_dropped),
+		cmocka_unit_test(ignored_frames_are_counted),
+		cmocka_unit_test(frames_have_function_and_place),
+		cmocka_unit_test(call_by_malloc_is_marked),
 	};
 
 	return cmocka_run_group_tests_name("stack", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What regions are, and what went wrong, in words. */
+/* The descriptions of regions and errors. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -35,7 +35,7 @@ static void assert_what(const char *fields, const char *what, const char *brief)
 	model_free(m);
 }
 
-static void test_what(void **state)
+static void regions_are_described_by_kind(void **state)
 {
 	(void)state;
 	assert_what("kind=anon", "anon", "anon");
@@ -59,8 +59,8 @@ static void test_what(void **state)
 	assert_what("kind=posix-shm name=\"/dev/shm/ring (deleted)\"",
 		    "shm /ring (deleted)", "shm /ring (deleted)");
 	assert_what("kind=sysv owner=12 key=0x1234 attaches=2",
-		    "sysv 12 key 0x00001234 2 att",
-		    "sysv 12 key 0x00001234 2 att");
+		    "sysv 12 key 0x00001234 2 attached",
+		    "sysv 12 key 0x00001234 2 attached");
 	assert_what("kind=memfd name=\"/memfd:pool (deleted)\"", "memfd:pool",
 		    "memfd:pool");
 	assert_what("kind=shared-anon name=\"/dev/zero (deleted)\"",
@@ -71,7 +71,7 @@ static void test_what(void **state)
 		    "\\xff");
 }
 
-static void test_arena_of_who_asked(void **state)
+static void arena_is_of_the_thread_that_mapped_it(void **state)
 {
 	struct model *m = model_of(
 		"1 7/8 call call=mmap args=0,128M,0,0x4022,-1,0 "
@@ -86,8 +86,8 @@ static void test_arena_of_who_asked(void **state)
 	model_free(m);
 }
 
-/* Whatever the name and the figures are: one cell's worth of harmless text. */
-static void test_hostile(void **state)
+/* Random names and numbers give printable text for one cell. */
+static void hostile_names_are_escaped(void **state)
 {
 	static const uint64_t odd[] = { 0, 1, EV_UNKNOWN, INT64_MAX, 1u << 31 };
 	struct str out = STR_INIT;
@@ -119,14 +119,14 @@ static void test_hostile(void **state)
 	str_release(&out);
 }
 
-/* In English they are the C library's. */
-static void test_errors(void **state)
+/* In English they are the texts of the C library. */
+static void errors_have_the_texts_of_the_c_library(void **state)
 {
 	(void)state;
 	for (int err = 0; err < 200; err++) {
 		char ours[128];
 
-		/* strerror() writes where it wrote before. */
+		/* strerror() reuses its buffer. */
 		snprintf(ours, sizeof ours, "%s", error_words(err));
 		assert_string_equal(ours, strerror(err));
 	}
@@ -135,10 +135,10 @@ static void test_errors(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_what),
-		cmocka_unit_test(test_arena_of_who_asked),
-		cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_errors),
+		cmocka_unit_test(regions_are_described_by_kind),
+		cmocka_unit_test(arena_is_of_the_thread_that_mapped_it),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(errors_have_the_texts_of_the_c_library),
 	};
 
 	return cmocka_run_group_tests_name("what", tests, NULL, NULL);

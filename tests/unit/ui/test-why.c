@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* S4: why RSS is up: what it is made of at two moments, and the sentence. */
+/* S4: why RSS grew: its parts at two times, and the sentence about them. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include "event/owner.h"
 #include "model/model.h"
-#include "ui/words/why.h"
+#include "ui/process/why.h"
 
 #define PID 4121
 #define SECOND UINT64_C(1000000000)
@@ -26,13 +26,14 @@ static void process(struct model *m, uint64_t time_ns, uint64_t op)
 
 	ev.u.process = (struct ev_process){
 		.op = op, .child = PID, .child_pid = PID, .start = 7,
-		.status = -1, .signal = -1,
+		.status = -1, .signal = -1, .exe = bytes_of("/srv/\nprog"),
 	};
 	model_event(m, &ev);
 }
 
-static void region(struct model *m, uint64_t start, enum region_kind kind,
-		   uint64_t rss, const char *name, const struct owner *owner)
+static void add_region(struct model *m, uint64_t start, enum region_kind kind,
+		       uint64_t rss, const char *name,
+		       const struct owner *owner)
 {
 	struct event ev = { .time_ns = SECOND, .pid = PID, .kind = EV_REGION,
 			    .source = 'm' };
@@ -47,7 +48,7 @@ static void region(struct model *m, uint64_t start, enum region_kind kind,
 	model_event(m, &ev);
 }
 
-static void removed(struct model *m, uint64_t start)
+static void remove_region(struct model *m, uint64_t start)
 {
 	struct event ev = { .time_ns = SECOND, .pid = PID, .kind = EV_REGION,
 			    .source = 'm' };
@@ -58,7 +59,7 @@ static void removed(struct model *m, uint64_t start)
 	model_event(m, &ev);
 }
 
-static void settled(struct model *m, uint64_t time_ns, uint64_t rss)
+static void sync_regions(struct model *m, uint64_t time_ns, uint64_t rss)
 {
 	struct event ev = { .time_ns = time_ns, .pid = PID, .kind = EV_REGION,
 			    .source = 'm' };
@@ -79,7 +80,7 @@ static const struct owner large = { .whose = WHOSE_MALLOC,
 static const struct owner arena = { .whose = WHOSE_ARENA, .tid = 1,
 				    .arena = 2 };
 
-/* Parts and rest are all of it. */
+/* The parts and the rest add up to the change. */
 static void assert_sum(const struct growth *then, const struct growth *now)
 {
 	struct growth_change c;
@@ -100,22 +101,27 @@ static void assert_sum(const struct growth *then, const struct growth *now)
 }
 
 static void assert_words(const struct growth *then, const struct process *p,
-			 uint64_t now_ns, const struct heap *heap,
+			 uint64_t now_ns, struct heap *heap,
 			 const char *want)
 {
 	struct str text = STR_INIT;
+	struct process of = *p;
 	struct growth now;
 
+	of.heap = heap;
 	assert_true(growth_take(&now, p, now_ns));
 	assert_sum(then, &now);
-	why_words(&text, then, &now, heap, true);
+	why_words(&text, &(struct why_asked){
+		.then = then, .now = &now, .process = &of, .heap = heap != NULL,
+		.ascii = true,
+	});
 	assert_string_equal(text.data, want);
 	str_release(&text);
 	growth_release(&now);
 }
 
-/* A program begins with nothing. */
-static void test_launched(void **state)
+/* A launched program starts without memory. */
+static void launched_program_grows_from_zero(void **state)
 {
 	struct model *m = model_new();
 	const struct process *p;
@@ -124,27 +130,30 @@ static void test_launched(void **state)
 	process(m, 0, PROCESS_LAUNCH);
 	process(m, SECOND / 2, PROCESS_EXEC);
 	p = model_process(m, PID);
-	region(m, 100, KIND_HEAP, 8 * M, "[heap]", NULL);
-	region(m, 200, KIND_ANON, 3 * M, "", &code);
-	region(m, 300, KIND_ANON, 2 * M, "", &code);
-	region(m, 400, KIND_ANON, 4 * M, "", &large);
-	region(m, 500, KIND_ARENA, 1 * M, "", &arena);
-	region(m, 600, KIND_FILE, 512 << 10, "/tmp/da\nta.csv", NULL);
-	region(m, 700, KIND_LIBRARY, 256 << 10, "/lib/libc.so", NULL);
-	settled(m, SECOND, 19 * M);
+	add_region(m, 100, KIND_HEAP, 8 * M, "[heap]", NULL);
+	add_region(m, 200, KIND_ANON, 3 * M, "", &code);
+	add_region(m, 300, KIND_ANON, 2 * M, "", &code);
+	add_region(m, 400, KIND_ANON, 4 * M, "", &large);
+	add_region(m, 500, KIND_ARENA, 1 * M, "", &arena);
+	add_region(m, 600, KIND_FILE, 512 << 10, "/tmp/da\nta.csv", NULL);
+	add_region(m, 700, KIND_LIBRARY, 256 << 10, "/lib/libc.so", NULL);
+	sync_regions(m, SECOND, 19 * M);
 	assert_non_null(p->since);
 	assert_int_equal(p->since->rss, 0);
 	assert_words(p->since, p, 2 * SECOND, NULL,
-		     "RSS +19.0M in 1.5s: main heap +8.00M, libfoo.so: grow() "
-		     "+5.00M, large malloc for prog: main() +4.00M, malloc "
-		     "arenas +1.00M, 2 others +768K, not explained +256K.");
+		     "RSS +19.0M in 1.5s, +8.00M of it at 000006400000 [heap]: "
+		     "[heap] +8.00M, libfoo.so: grow() +5.00M, large malloc "
+		     "for prog: main() +4.00M, malloc arenas +1.00M, 2 others "
+		     "+768K, unaccounted +256K. To find the code: mmtop "
+		     "--heap /srv/\\x0aprog");
 	process(m, 3 * SECOND, PROCESS_EXEC);
 	assert_null(p->since);
 	model_free(m);
 }
 
-/* Who ran already is known when each of its regions is. */
-static void test_attached(void **state)
+/* The growth of an attached program is known once the RSS of every region
+ * is. */
+static void attached_program_grows_from_the_mark(void **state)
 {
 	struct heap heap = { .total_known = true,
 			     .total = { .size = 6 * M, .freed = EV_UNKNOWN } };
@@ -155,37 +164,124 @@ static void test_attached(void **state)
 	(void)state;
 	process(m, SECOND, PROCESS_ATTACH);
 	p = model_process(m, PID);
-	region(m, 100, KIND_HEAP, 8 * M, "[heap]", NULL);
-	region(m, 600, KIND_FILE, EV_UNKNOWN, "/tmp/data", NULL);
-	settled(m, SECOND, 9 * M);
+	add_region(m, 100, KIND_HEAP, 8 * M, "[heap]", NULL);
+	add_region(m, 600, KIND_FILE, EV_UNKNOWN, "/tmp/data", NULL);
+	sync_regions(m, SECOND, 9 * M);
 	assert_null(p->since);
-	region(m, 600, KIND_FILE, 1 * M, "/tmp/data", NULL);
-	settled(m, 2 * SECOND, 9 * M);
+	add_region(m, 600, KIND_FILE, 1 * M, "/tmp/data", NULL);
+	sync_regions(m, 2 * SECOND, 9 * M);
 	assert_non_null(p->since);
 	assert_words(p->since, p, 3 * SECOND, NULL,
-		     "RSS 0 in 1.0s: not explained 0.");
+		     "RSS 0 in 1.0s: unaccounted 0.");
 	assert_true(growth_take(&mark, p, 3 * SECOND));
 
-	/* What went is told as well as what came. */
-	region(m, 100, KIND_HEAP, 7 * M, "[heap]", NULL);
-	removed(m, 600);
-	region(m, 900, KIND_POSIX_SHM, EV_UNKNOWN, "/dev/shm/x", NULL);
-	region(m, 800, KIND_STACK, 3 * M, "[stack]", NULL);
-	settled(m, 4 * SECOND, 10 * M);
+	/* Both growth and shrinkage are reported. */
+	add_region(m, 100, KIND_HEAP, 7 * M, "[heap]", NULL);
+	remove_region(m, 600);
+	add_region(m, 900, KIND_POSIX_SHM, EV_UNKNOWN, "/dev/shm/x", NULL);
+	add_region(m, 800, KIND_STACK, 3 * M, "[stack]", NULL);
+	sync_regions(m, 4 * SECOND, 10 * M);
 	assert_words(&mark, p, 5 * SECOND, &heap,
-		     "RSS +1.00M in 2.0s: stacks +3.00M, main heap -1.00M, "
-		     "data -1.00M. 1 region was not looked at yet. Of its heap "
-		     "6.00M are live.");
+		     "RSS +1.00M in 2.0s, +3.00M of it at 000032000000 "
+		     "[stack]: stacks +3.00M, [heap] -1.00M, "
+		     "data -1.00M. 1 region is not scanned yet. Live heap: "
+		     "6.00M.");
 	heap.total.freed = M;
 	assert_words(&mark, p, 5 * SECOND, &heap,
-		     "RSS +1.00M in 2.0s: stacks +3.00M, main heap -1.00M, "
-		     "data -1.00M. 1 region was not looked at yet. Of its heap "
-		     "6.00M are live, 1.00M are freed but still resident.");
+		     "RSS +1.00M in 2.0s, +3.00M of it at 000032000000 "
+		     "[stack]: stacks +3.00M, [heap] -1.00M, "
+		     "data -1.00M. 1 region is not scanned yet. Live heap: "
+		     "6.00M, freed but still resident: 1.00M.");
 	growth_release(&mark);
 	model_free(m);
 }
 
-static void test_not_known(void **state)
+static uint64_t most_of(const struct growth *then, const struct growth *now,
+			int64_t *bytes)
+{
+	struct growth_change c;
+	uint64_t start;
+
+	growth_between(then, now, &c);
+	start = c.most.start / M;
+	*bytes = c.most.bytes;
+	growth_change_release(&c);
+	return start;
+}
+
+/* The region is the same one after it grew downwards, and after it was split;
+ * if the RSS shrinks, it is the region that shrank most. */
+static void the_region_that_changed_most_is_named(void **state)
+{
+	struct growth_region was[] = { { 100 * M, 164 * M, 8 * M },
+				       { 300 * M, 364 * M, 20 * M } };
+	struct growth_region is[] = { { 50 * M, 164 * M, 14 * M },
+				      { 300 * M, 332 * M, 11 * M },
+				      { 332 * M, 364 * M, 9 * M } };
+	struct growth then = { .rss = 28 * M }, now = { .rss = 34 * M };
+	int64_t bytes;
+
+	(void)state;
+	then.regions.v = was;
+	then.regions.n = 2;
+	now.regions.v = is;
+	now.regions.n = 3;
+	assert_int_equal(most_of(&then, &now, &bytes), 50);
+	assert_int_equal(bytes, 6 * M);
+	is[0].bytes = 8 * M;
+	now.rss = 27 * M;
+	assert_int_equal(most_of(&then, &now, &bytes), 332);
+	assert_int_equal(bytes, -(int64_t)M);
+	is[2].bytes = 10 * M;
+	is[1].bytes = 10 * M;
+	most_of(&then, &now, &bytes);
+	assert_int_equal(bytes, 0);
+}
+
+static void add_site(struct model *m, uint64_t id, const char *symbol,
+		     uint64_t live)
+{
+	struct event ev = { .time_ns = 4 * SECOND, .pid = PID, .kind = EV_HEAP,
+			    .source = 'h' };
+
+	ev.u.heap = (struct ev_heap){
+		.op = HEAP_OP_SITE, .site = id, .caller = 0x5000 + id,
+		.library = bytes_of("/srv/prog"), .symbol = bytes_of(symbol),
+		.size = live, .blocks = 1, .resident = EV_UNKNOWN,
+	};
+	model_event(m, &ev);
+	ev.u.heap = (struct ev_heap){ .op = HEAP_OP_TOTAL, .size = 9 * M,
+				      .freed = EV_UNKNOWN };
+	model_event(m, &ev);
+}
+
+/* With --heap, the answer names the three functions with most live bytes, and
+ * no other command. */
+static void sites_of_one_function_are_added_up(void **state)
+{
+	struct model *m = model_new();
+	struct process *p;
+
+	(void)state;
+	process(m, 0, PROCESS_LAUNCH);
+	process(m, SECOND, PROCESS_EXEC);
+	add_region(m, 100, KIND_HEAP, 8 * M, "[heap]", NULL);
+	sync_regions(m, SECOND, 8 * M);
+	add_site(m, 1, "cache_insert", 2 * M);
+	add_site(m, 2, "main", 3 * M);
+	add_site(m, 3, "cache\n_insert", 2 * M);
+	add_site(m, 4, "cache_insert", 4 * M);
+	add_site(m, 5, "small", 1);
+	add_site(m, 6, "", 1 * M);
+	p = model_process(m, PID);
+	assert_words(p->since, p, 2 * SECOND, p->heap,
+		     "RSS +8.00M in 1.0s, +8.00M of it at 000006400000 [heap]: "
+		     "[heap] +8.00M. Live heap: 9.00M. Most of it: "
+		     "cache_insert 6.00M, main 3.00M, cache\\x0a_insert 2.00M.");
+	model_free(m);
+}
+
+static void unknown_rss_gives_no_answer(void **state)
 {
 	struct model *m = model_new();
 	struct growth now;
@@ -193,7 +289,7 @@ static void test_not_known(void **state)
 	(void)state;
 	process(m, 0, PROCESS_ATTACH);
 	assert_false(growth_take(&now, model_process(m, PID), SECOND));
-	settled(m, SECOND, EV_UNKNOWN);
+	sync_regions(m, SECOND, EV_UNKNOWN);
 	assert_false(growth_take(&now, model_process(m, PID), SECOND));
 	assert_null(model_process(m, PID)->since);
 	model_free(m);
@@ -202,9 +298,11 @@ static void test_not_known(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_launched),
-		cmocka_unit_test(test_attached),
-		cmocka_unit_test(test_not_known),
+		cmocka_unit_test(launched_program_grows_from_zero),
+		cmocka_unit_test(attached_program_grows_from_the_mark),
+		cmocka_unit_test(the_region_that_changed_most_is_named),
+		cmocka_unit_test(sites_of_one_function_are_added_up),
+		cmocka_unit_test(unknown_rss_gives_no_answer),
 	};
 
 	return cmocka_run_group_tests_name("why", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists that stay where they are, bars that do not lie, text that fits. */
+/* Lists that keep their position, exact bars, and text that fits its field. */
 #include <config.h>
 
 #include <setjmp.h>
@@ -13,6 +13,7 @@
 
 #include "base/alloc.h"
 #include "ui/kit/canvas.h"
+#include "ui/kit/table.h"
 #include "ui/kit/widgets.h"
 
 static const struct look utf8 = { .utf8 = true, .colors = 256 };
@@ -36,9 +37,9 @@ static const char *row_text(const struct canvas *c, int row)
 	return buf;
 }
 
-/* --- canvas ------------------------------------------------------------------ */
+/* --- canvas --------------------------------------------------------------- */
 
-static void test_canvas_clips(void **state)
+static void text_is_clipped(void **state)
 {
 	struct canvas c;
 
@@ -54,7 +55,7 @@ static void test_canvas_clips(void **state)
 	canvas_release(&c);
 }
 
-static void test_canvas_wide(void **state)
+static void wide_characters_stay_whole(void **state)
 {
 	struct canvas c;
 
@@ -63,11 +64,11 @@ static void test_canvas_wide(void **state)
 	assert_int_equal(canvas_puts(&c, 0, 0, STYLE_TEXT, "日本"), 4);
 	assert_int_equal(canvas_at(&c, 0, 0)->width, 2);
 	assert_int_equal(canvas_at(&c, 0, 1)->width, 0);
-	/* Either half takes the other with it. */
+	/* Overwriting one half of a wide character clears the other. */
 	canvas_puts(&c, 0, 1, STYLE_TEXT, "x");
 	canvas_puts(&c, 0, 2, STYLE_TEXT, "y");
 	assert_string_equal(row_text(&c, 0), " xy ");
-	/* One that does not fit whole is a blank. */
+	/* A wide character that does not fit becomes a blank. */
 	canvas_puts(&c, 1, 3, STYLE_TEXT, "日");
 	assert_string_equal(row_text(&c, 1), "    ");
 	canvas_field(&c, 1, 0, 3, STYLE_TEXT, "日本");
@@ -75,7 +76,7 @@ static void test_canvas_wide(void **state)
 	canvas_release(&c);
 }
 
-static void test_canvas_fields(void **state)
+static void fields_are_padded_and_cut(void **state)
 {
 	struct canvas c;
 
@@ -91,9 +92,9 @@ static void test_canvas_fields(void **state)
 	canvas_release(&c);
 }
 
-static void test_canvas_combining(void **state)
+static void excess_combining_marks_are_dropped(void **state)
 {
-	/* e, and more accents than a cell can hold. */
+	/* e, with more accents than a cell can hold. */
 	char text[64] = "e";
 	struct canvas c;
 
@@ -109,27 +110,28 @@ static void test_canvas_combining(void **state)
 	canvas_release(&c);
 }
 
-/* --- lists ------------------------------------------------------------------- */
+/* --- lists ---------------------------------------------------------------- */
 
-static void test_list_keeps_line(void **state)
+static void selected_row_keeps_its_line(void **state)
 {
 	struct list l = { 0 };
 
 	(void)state;
 	list_keep(&l, 0, 100, 10);
 	assert_int_equal(l.top, 0);
-	/* Selected on line 5, then rows appear above it. */
+	/* The selected row is on line 5, then rows appear above it. */
 	l = (struct list){ .top = 20, .line = 5 };
 	list_keep(&l, 25 + 7, 107, 10);
 	assert_int_equal(l.top, 27);
 	assert_int_equal(l.line, 5);
-	/* And go again. */
+	/* The rows are removed again. */
 	list_keep(&l, 25, 100, 10);
 	assert_int_equal(l.top, 20);
-	/* Rows below it change nothing. */
+	/* Rows below the selected one have no effect. */
 	list_keep(&l, 25, 5000, 10);
 	assert_int_equal(l.top, 20);
-	/* At the ends of the list the row moves, never the list past them. */
+	/* At the ends of the list the selected row moves, and the list does not
+	 * scroll further. */
 	list_keep(&l, 2, 100, 10);
 	assert_int_equal(l.top, 0);
 	assert_int_equal(l.line, 2);
@@ -137,11 +139,11 @@ static void test_list_keeps_line(void **state)
 	list_keep(&l, 99, 100, 10);
 	assert_int_equal(l.top, 90);
 	assert_int_equal(l.line, 9);
-	/* A lower pane keeps it in view. */
+	/* In a lower pane the selected row stays visible. */
 	list_keep(&l, 99, 100, 3);
 	assert_int_equal(l.top, 97);
 	assert_int_equal(l.line, 2);
-	/* A list that has become short, or empty. */
+	/* The list has become short, then empty. */
 	list_keep(&l, 99, 2, 10);
 	assert_int_equal(l.top, 0);
 	assert_int_equal(l.line, 1);
@@ -150,7 +152,7 @@ static void test_list_keeps_line(void **state)
 	assert_int_equal(l.line, 0);
 }
 
-static void test_list_moves(void **state)
+static void list_scrolls_with_a_margin(void **state)
 {
 	struct list l = { 0 };
 	long sel = 0;
@@ -160,7 +162,7 @@ static void test_list_moves(void **state)
 		sel = list_move(&l, DO_DOWN, sel, 100, 10);
 	assert_int_equal(sel, 7);
 	assert_int_equal(l.top, 0);
-	/* Two rows of margin: the eighth step scrolls. */
+	/* A margin of two rows: the eighth step scrolls. */
 	sel = list_move(&l, DO_DOWN, sel, 100, 10);
 	assert_int_equal(sel, 8);
 	assert_int_equal(l.top, 1);
@@ -180,14 +182,14 @@ static void test_list_moves(void **state)
 	assert_int_equal(l.top, 0);
 	assert_int_equal(list_move(&l, DO_ENTER, sel, 100, 10), -1);
 	assert_int_equal(list_move(&l, DO_DOWN, 0, 0, 10), 0);
-	/* A pane of one line has no margin to keep. */
+	/* A pane of one line has no margin. */
 	l = (struct list){ 0 };
 	assert_int_equal(list_move(&l, DO_DOWN, 0, 3, 1), 1);
 	assert_int_equal(l.top, 1);
 	assert_int_equal(l.line, 0);
 }
 
-static void test_list_range(void **state)
+static void range_of_visible_rows_is_shown(void **state)
 {
 	struct list l = { .top = 3, .line = 1 };
 	char buf[48];
@@ -200,9 +202,9 @@ static void test_list_range(void **state)
 	assert_string_equal(list_range(&l, 23, 13, buf), "21-23/23");
 }
 
-/* --- bars -------------------------------------------------------------------- */
+/* --- bars ----------------------------------------------------------------- */
 
-static void test_ramp_ends(void **state)
+static void only_full_and_empty_have_the_end_colours(void **state)
 {
 	const uint64_t all = 65536;
 
@@ -221,7 +223,7 @@ static void test_ramp_ends(void **state)
 	}
 }
 
-/* A region of n pages in bins of bin_pages, none of them resident. */
+/* A region of `n` pages in bins of `bin_pages`, none of them resident. */
 static void region_of(struct pages *p, uint64_t n, uint64_t bin_pages)
 {
 	*p = (struct pages){
@@ -250,7 +252,7 @@ static const char *bar(const struct look *look, int cols,
 	return row_text(&c, 0);
 }
 
-static void test_bar_one_page(void **state)
+static void one_resident_page_is_visible(void **state)
 {
 	static const int widths[] = { 16, 8, 4 };
 	struct pages p;
@@ -273,7 +275,7 @@ static void test_bar_one_page(void **state)
 	}
 }
 
-static void test_bar_one_hole(void **state)
+static void one_absent_page_is_visible(void **state)
 {
 	static const int widths[] = { 16, 8, 4 };
 	struct pages p;
@@ -285,8 +287,7 @@ static void test_bar_one_hole(void **state)
 	for (size_t w = 0; w < 3; w++)
 		assert_int_equal(strspn(bar(&ascii, widths[w], &p), "#"),
 				 widths[w]);
-	/* Without its very last page the last cell is not full, nor is any
-	 * other less than full. */
+	/* Without the very last page only the last cell is not full. */
 	p.bins[127].resident = 63;
 	assert_string_equal(bar(&ascii, 16, &p), "###############+");
 	assert_string_equal(bar(&ascii, 8, &p), "#######+");
@@ -294,19 +295,19 @@ static void test_bar_one_hole(void **state)
 	free(p.bins);
 }
 
-static void test_bar_is_never_cut(void **state)
+static void bar_reaches_the_end_of_the_region(void **state)
 {
 	struct pages p;
 
 	(void)state;
-	/* The end of the region is at the end of the bar at each width. */
+	/* The end of the region is at the end of the bar, at each width. */
 	region_of(&p, 1000, 8);
 	set_page(&p, 999, 1);
 	assert_string_equal(bar(&utf8, 16, &p), "···············░");
 	assert_string_equal(bar(&utf8, 8, &p), "·······░");
 	assert_string_equal(bar(&utf8, 4, &p), "···░");
 	free(p.bins);
-	/* Fewer pages than cells: a cell is a page. */
+	/* With fewer pages than cells, a cell is one page. */
 	region_of(&p, 3, 1);
 	set_page(&p, 1, 1);
 	assert_string_equal(bar(&utf8, 8, &p), "·█·     ");
@@ -317,14 +318,14 @@ static void test_bar_is_never_cut(void **state)
 	free(p.bins);
 }
 
-static void test_bar_unknown(void **state)
+static void unknown_pages_are_not_absent(void **state)
 {
 	struct pages p = { 0 };
 
 	(void)state;
 	assert_string_equal(bar(&utf8, 4, &p), "…   ");
 	assert_string_equal(bar(&ascii, 4, &p), "~   ");
-	/* Half of it scanned: the rest is not said to be absent. */
+	/* Half of the pages are scanned: the others are unknown, not absent. */
 	region_of(&p, 64, 4);
 	p.scanned = p.start + 32 * 4096;
 	set_page(&p, 0, 4);
@@ -332,13 +333,14 @@ static void test_bar_unknown(void **state)
 	free(p.bins);
 }
 
-static void test_bar_of_many(void **state)
+static void bar_of_regions_is_by_pages(void **state)
 {
 	struct pages a, b;
 	struct canvas c;
 
 	(void)state;
-	/* 32 pages full, 96 absent: by pages, whatever the bins are. */
+	/* 32 resident pages and 96 absent ones: cells are by pages, not by
+	 * bins. */
 	region_of(&a, 32, 1);
 	for (size_t i = 0; i < a.n; i++)
 		a.bins[i].resident = 1;
@@ -349,7 +351,7 @@ static void test_bar_of_many(void **state)
 	canvas_init(&c, 1, 16);
 	pages_bar(&c, &utf8, 0, 0, 16, both, 2);
 	assert_string_equal(row_text(&c, 0), "████············");
-	/* Of one nothing is known: it has its place all the same. */
+	/* A region without data has its cells, too. */
 	const struct bar_part half[] = {
 		{ &a, a.start, a.end },
 		{ &(struct pages){ 0 }, b.start, b.end },
@@ -361,8 +363,9 @@ static void test_bar_of_many(void **state)
 	free(b.bins);
 }
 
-/* A region that grew: its old part where it is now, the rest not known. */
-static void test_bar_of_grown(void **state)
+/* A region that grew: its known part is at its place, and the rest is
+ * unknown. */
+static void grown_region_is_unknown_at_the_ends(void **state)
 {
 	struct pages p;
 	struct bar_part part;
@@ -380,7 +383,7 @@ static void test_bar_of_grown(void **state)
 	free(p.bins);
 }
 
-static void test_share_bar(void **state)
+static void share_bar_is_full_only_at_all(void **state)
 {
 	static const struct {
 		uint64_t part, whole;
@@ -403,7 +406,7 @@ static void test_share_bar(void **state)
 	canvas_release(&c);
 }
 
-static void test_sparkline(void **state)
+static void sparkline_shows_the_newest_values(void **state)
 {
 	struct spark s = { 0 };
 	struct canvas c;
@@ -416,7 +419,7 @@ static void test_sparkline(void **state)
 		s.v[s.n++ % MODEL_SPARK] = 1000 + i * 10;
 	sparkline(&c, &utf8, 0, 0, 8, &s);
 	assert_string_equal(row_text(&c, 0), " ▁▂▃▄▅▆▇");
-	/* The ring has gone round; the newest is at the right. */
+	/* The ring has wrapped around; the newest value is at the right. */
 	for (uint64_t i = 0; i < 300; i++)
 		s.v[s.n++ % MODEL_SPARK] = 5;
 	s.v[s.n++ % MODEL_SPARK] = 50;
@@ -425,7 +428,7 @@ static void test_sparkline(void **state)
 	canvas_release(&c);
 }
 
-/* --- titles and cells ------------------------------------------------------------ */
+/* --- titles and cells ----------------------------------------------------- */
 
 static const char *title(const struct look *look, bool focused, int cols,
 			 const char *left, const char *right)
@@ -438,7 +441,7 @@ static const char *title(const struct look *look, bool focused, int cols,
 	return row_text(&c, 0);
 }
 
-static void test_title(void **state)
+static void long_title_loses_its_range_first(void **state)
 {
 	(void)state;
 	assert_string_equal(title(&utf8, true, 30, "1 Regions", "1-13/23"),
@@ -447,7 +450,7 @@ static void test_title(void **state)
 			    "─ 1 Regions ──────────────────");
 	assert_string_equal(title(&ascii, true, 30, "1 Regions", "all 3"),
 			    "= 1 Regions ========== all 3 =");
-	/* What is too long loses its end, the range before the name. */
+	/* A title that is too long is truncated; the range is omitted first. */
 	assert_string_equal(title(&utf8, true, 20, "1 Regions  61 in 23 rows",
 				  "1-13/23"), "━ 1 Regions  61 i… ━");
 	assert_string_equal(title(&ascii, true, 20, "1 Regions  61 in 23 rows",
@@ -456,7 +459,7 @@ static void test_title(void **state)
 		title(&utf8, true, cols, "1 Regions", "1-13/23");
 }
 
-static void test_cells(void **state)
+static void unknown_values_are_shown_as_such(void **state)
 {
 	struct rate r = { 0 };
 	struct canvas c;
@@ -479,7 +482,7 @@ static void test_cells(void **state)
 	canvas_release(&c);
 }
 
-static void test_kinds_have_styles(void **state)
+static void every_kind_has_a_style(void **state)
 {
 	(void)state;
 	for (int kind = 0; kind < KINDS; kind++) {
@@ -490,28 +493,51 @@ static void test_kinds_have_styles(void **state)
 		assert_non_null(style_role_names[i]);
 }
 
+/* A head that is wider than its column widens it, and a column for which there
+ * is then no room is dropped. */
+static void long_head_is_never_cut(void **state)
+{
+	static const struct table_column columns[] = {
+		{ .head = "LONG HEAD", .cols = 5, .from = 1 },
+		{ .head = "NEXT", .gap = 1, .cols = 5, .from = 11 },
+	};
+	static const struct table_step steps[] = { { 0, 5 }, { 1, 5 } };
+	struct table_place at[2] = { { 0 } };
+
+	(void)state;
+	assert_int_equal(table_fill(at, columns, steps, 2, 14, 0), 5);
+	assert_int_equal(at[0].cols, 9);
+	assert_int_equal(at[1].cols, 0);
+	assert_int_equal(table_fit(at, columns, 2, 0, 14), 9);
+	assert_int_equal(at[1].cols, 0);
+	assert_int_equal(table_fit(at, columns, 2, 0, 15), 15);
+	assert_int_equal(at[0].cols, 9);
+	assert_int_equal(at[1].cols, 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_canvas_clips),
-		cmocka_unit_test(test_canvas_wide),
-		cmocka_unit_test(test_canvas_fields),
-		cmocka_unit_test(test_canvas_combining),
-		cmocka_unit_test(test_list_keeps_line),
-		cmocka_unit_test(test_list_moves),
-		cmocka_unit_test(test_list_range),
-		cmocka_unit_test(test_ramp_ends),
-		cmocka_unit_test(test_bar_one_page),
-		cmocka_unit_test(test_bar_one_hole),
-		cmocka_unit_test(test_bar_is_never_cut),
-		cmocka_unit_test(test_bar_unknown),
-		cmocka_unit_test(test_bar_of_many),
-		cmocka_unit_test(test_bar_of_grown),
-		cmocka_unit_test(test_share_bar),
-		cmocka_unit_test(test_sparkline),
-		cmocka_unit_test(test_title),
-		cmocka_unit_test(test_cells),
-		cmocka_unit_test(test_kinds_have_styles),
+		cmocka_unit_test(text_is_clipped),
+		cmocka_unit_test(wide_characters_stay_whole),
+		cmocka_unit_test(fields_are_padded_and_cut),
+		cmocka_unit_test(excess_combining_marks_are_dropped),
+		cmocka_unit_test(selected_row_keeps_its_line),
+		cmocka_unit_test(list_scrolls_with_a_margin),
+		cmocka_unit_test(range_of_visible_rows_is_shown),
+		cmocka_unit_test(only_full_and_empty_have_the_end_colours),
+		cmocka_unit_test(one_resident_page_is_visible),
+		cmocka_unit_test(one_absent_page_is_visible),
+		cmocka_unit_test(bar_reaches_the_end_of_the_region),
+		cmocka_unit_test(unknown_pages_are_not_absent),
+		cmocka_unit_test(bar_of_regions_is_by_pages),
+		cmocka_unit_test(grown_region_is_unknown_at_the_ends),
+		cmocka_unit_test(share_bar_is_full_only_at_all),
+		cmocka_unit_test(sparkline_shows_the_newest_values),
+		cmocka_unit_test(long_title_loses_its_range_first),
+		cmocka_unit_test(unknown_values_are_shown_as_such),
+		cmocka_unit_test(every_kind_has_a_style),
+		cmocka_unit_test(long_head_is_never_cut),
 	};
 
 	setlocale(LC_ALL, "C.UTF-8");
