@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every pane, in every size, look, theme and language: one table makes all of
- * it, golden/matrix/ holds it.
+ * Draws every pane in every size, look, theme and language, from one table, and
+ * compares with golden/matrix/:
  *
- *	en-80x24.txt		each pane under its heading, whole
- *	pl-80x24.txt ...	of it the rows that another language changes, with
+ *	en-80x24.txt		each pane in full, under its heading
+ *	pl-80x24.txt ...	the rows that differ in another language, with
  *				their numbers
- *	ascii-80x24.txt, mono-..., 8-...	those that a poorer terminal does
- *	styles-80x24.txt	the role of each cell, once: it is the same in every
- *				theme
- *	themes.txt		and what becomes of each role in each theme
+ *	ascii-80x24.txt, mono-..., 8-...	for poorer looks
+ *	styles-80x24.txt	the role of each cell, once: it is the same in
+ *				every theme
+ *	themes.txt		the attributes of each role in each theme
  *
- * What is left of the product is asserted: nothing leaves its cells.
+ * For all other combinations it checks that no pane draws outside its cells.
  *
- * UPDATE_GOLDEN=1 writes them anew, to be judged in the diff.
+ * UPDATE_GOLDEN=1 writes the files instead: review the diff.
  */
 #include <config.h>
 
@@ -42,11 +42,11 @@ enum { SMALL = 1, WIDE = 2, TINY = 4, HUGE = 8 };
 static const struct {
 	int rows, cols, is;
 } sizes[] = { { 24, 80, SMALL }, { 40, 120, WIDE }, { 5, 20, TINY },
-	    { 70, 237, HUGE } };
+	    { 50, 160, WIDE }, { 90, 300, HUGE } };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* How a person gets there, and in which sizes it shares the screen: there z
- * gives all of it. */
+/* The keys that open each pane, and the sizes in which it shares the screen:
+ * there, z zooms it. */
 static const struct {
 	const char *name;
 	uint32_t keys[3];
@@ -65,6 +65,7 @@ static const struct {
 	{ "heap", { '8' }, 0 },
 	{ "sources", { '9' }, 0 },
 	{ "process", { 'p' }, 0 },
+	{ "cgroup", { 'C' }, 0 },
 	{ "family", { 'F' }, 0 },
 	{ "backtrace", { 'b' }, 0 },
 	{ "contents", { 'x' }, 0 },
@@ -101,7 +102,7 @@ static void check(const char *name, struct str *have)
 	str_release(have);
 }
 
-/* --- one pane --------------------------------------------------------------------- */
+/* --- one pane ------------------------------------------------------------- */
 
 static void no_request(void *arg, const struct request *req)
 {
@@ -114,7 +115,7 @@ static void on_event(void *arg, const struct event *ev)
 	screen_event(arg, ev);
 }
 
-/* Some keys lead on from what was drawn. */
+/* Draws between keys: some keys refer to the picture. */
 static void go_to(struct screen *s, struct canvas *c, size_t pane)
 {
 	screen_time(s, AT_NS);
@@ -144,9 +145,9 @@ static void draw(struct canvas *c, size_t pane, size_t size,
 	screen_free(s);
 }
 
-/* --- many ------------------------------------------------------------------------- */
+/* --- files of many panes -------------------------------------------------- */
 
-/* What each pane is in English on a good terminal. */
+/* Each pane in English on a good terminal. */
 static struct str usual[SHOTS];
 
 static void heading(struct str *out, size_t pane)
@@ -174,7 +175,7 @@ static void in_english(size_t size)
 	check(name, &have);
 }
 
-/* The rows of text that are others in `usual`, with their numbers. */
+/* Adds the rows of text that differ from `was`, with their numbers. */
 static void add_changed(struct str *out, const char *text, const char *was)
 {
 	for (int row = 0; *text; row++) {
@@ -226,7 +227,8 @@ static void styles(size_t size)
 	check(name, &have);
 }
 
-/* A theme changes no cell and no role: the styles above are those of each. */
+/* A theme must change no cell and no role, so that the styles above hold for
+ * each theme. */
 static bool themes_change_roles(void)
 {
 	bool changed = false;
@@ -235,7 +237,7 @@ static bool themes_change_roles(void)
 		struct str want = STR_INIT;
 		struct canvas c;
 
-		/* It says which theme that is. */
+		/* This pane shows the name of the theme. */
 		if (!strcmp(panes[i].name, "setup"))
 			continue;
 		draw(&c, i, 0, &full);
@@ -248,7 +250,8 @@ static bool themes_change_roles(void)
 
 			look.theme = (enum theme)t;
 			if (theme_colors(look.theme, 256) != 256)
-				continue;	/* a look of its own, above */
+				continue;	/* it has its own look, drawn
+						 * above */
 			draw(&c, i, 0, &look);
 			canvas_text(&have, &c);
 			canvas_styles(&have, &c);
@@ -293,19 +296,19 @@ static void themes(void)
 	failures += changed;
 }
 
-/* --- all of it -------------------------------------------------------------------- */
+/* --- all combinations ----------------------------------------------------- */
 
-/* What a person could not read in a golden of each: every pane in every size,
- * these too, look and language keeps within its cells. */
+/* Too many for golden files: checks that every pane stays within its cells in
+ * every size (these, too), look and language. */
 static const struct {
 	int rows, cols;
 } all_sizes[] = {
-	{ 24, 80 }, { 40, 120 }, { 5, 20 }, { 70, 237 }, { 1, 1 }, { 4, 19 },
+	{ 24, 80 }, { 40, 120 }, { 5, 20 }, { 90, 300 }, { 1, 1 }, { 4, 19 },
 	{ 6, 21 }, { 10, 39 }, { 12, 40 }, { 23, 79 }, { 25, 81 },
-	{ 30, 100 }, { 50, 160 }, { 2, 300 }, { 90, 12 },
+	{ 30, 100 }, { 50, 160 }, { 70, 237 }, { 2, 300 }, { 90, 12 },
 };
 
-/* A wide one has an empty one behind it, and no other is empty. */
+/* A cell of width 0 must follow a wide cell; no other cell may be empty. */
 static bool is_whole(const struct canvas *c, int row, int col, bool ascii)
 {
 	const struct cell *cell = canvas_at(c, row, col);
@@ -349,7 +352,7 @@ static bool whole_in_sizes(struct screen *s, bool ascii, const char *what)
 	return whole;
 }
 
-/* One pane beside others, then alone. */
+/* Draws the pane next to others, then alone. */
 static bool pane_is_whole(size_t pane, const struct look *look,
 			  const char *language)
 {
@@ -389,8 +392,8 @@ static void everything_is_whole(const char *language)
 	failures += !whole;
 }
 
-/* Each pane of the table was opened: else a new one is missing in it.  The
- * process chooser has no events: tests/screens/test-picker opens it. */
+/* Each pane must have been opened, so that a new one cannot be forgotten here.
+ * The picker has no events: tests/screens/test-picker opens it. */
 static void every_pane(void)
 {
 	bool missing = false;
@@ -427,7 +430,7 @@ int main(void)
 		in_english(size);
 		for (size_t i = 0; i < LOOKS && size == 0; i++)
 			changed_by(looks[i].name, size, &looks[i].look);
-		/* There words have room in every language. */
+		/* At the largest size every language has enough room. */
 		for (size_t i = 0; i < n && sizes[size].is != HUGE; i++) {
 			if (!language_speak(list[i])) {
 				printf("Bail out! no catalogue of %s\n",

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Events and keys in, screens out: the whole screen without a terminal.
+ * Feeds events and keys, compares screens: tests the whole screen without a
+ * terminal.
  *
- *	replay [SCRIPT.keys...]		else every one in tests/replay
+ *	replay [SCRIPT.keys...]		default: every script in tests/replay
  *
- * A script is lines of
+ * A script consists of these lines:
  *
- *	new		another screen, of which nothing is known yet
+ *	new		a new screen, without events
  *	size 80x24	the terminal's size, from here on
- *	look ascii	or utf8, mono, 8, 256: what the terminal can do
+ *	look ascii	or utf8, mono, 8, 256: the terminal's capabilities
  *	events FILE	feeds tests/data/FILE
- *	event LINE	feeds one line in the form of tests/support/evtext.h
- *	time 12.4	the clock stands at that second
+ *	event LINE	feeds one line in the format of tests/support/evtext.h
+ *	time 12.4	sets the clock to that second
  *	key n		a key: a character, or Enter, Esc, Tab, Up, Ctrl-C...
- *	keys text	each character of it
+ *	keys text	each character of text
  *	mouse WHAT COL ROW	press, release, drag, up, down (the wheel), zoom
- *			and shrink (with Ctrl), right (its button)
- *	expect NAME	the screen, and what was asked of the engine since the
- *			last one, are those of tests/replay/golden/NAME.txt
- *	colours NAME	the screen with its colours is golden/NAME.ans, which
- *			`cat` shows on a terminal of that look
- *	picture NAME	the screen is that of doc/screenshots/NAME.svg
- *	leaving no	or yes, kill: whether the user has left
- *	languages	first of all: the script is run once for each language
- *			of po/LINGUAS, and NAME is LANGUAGE-NAME
+ *			and shrink (with Ctrl), right (the right button)
+ *	expect NAME	the screen, and the requests to the engine since the
+ *			last expect, match tests/replay/golden/NAME.txt
+ *	colours NAME	the screen with its colours matches golden/NAME.ans,
+ *			which `cat` shows on a terminal of that look
+ *	picture NAME	the screen matches doc/screenshots/NAME.svg
+ *	leaving no	or yes, kill: whether the user has quit
+ *	languages	must come first: the script is run once for each
+ *			language of po/LINGUAS, and NAME is LANGUAGE-NAME
  *
- * UPDATE_GOLDEN=1 writes the golden files anew.
+ * UPDATE_GOLDEN=1 writes the golden files instead.
  */
 #include <config.h>
 
@@ -41,6 +42,7 @@
 #include "../support/evtext.h"
 #include "../support/golden.h"
 #include "../support/language.h"
+#include "app/command/keynames.h"
 #include "app/screen/screen.h"
 #include "base/str.h"
 #include "event/event.h"
@@ -49,9 +51,12 @@
 #include "term/canvas_text.h"
 #include "ui/kit/command.h"
 
+/* Bytes of memory for past events. */
+#define HISTORY (UINT64_C(64) << 20)
+
 struct replay {
 	const char *name;		/* of the script */
-	const char *language;		/* or NULL */
+	const char *language;		/* NULL: English */
 	int line;
 	struct screen *screen;
 	struct look look;
@@ -60,7 +65,7 @@ struct replay {
 };
 
 static int number, failures;
-/* Commands that some script gives, by a key or typed at `:`. */
+/* Commands that some script has given, by a key or after `:`. */
 static bool given[DOS];
 
 static void result(bool ok, const struct replay *r, const char *what)
@@ -78,7 +83,7 @@ _Noreturn static void bail(const struct replay *r, const char *why)
 	exit(99);
 }
 
-/* --- what the screen asks for ------------------------------------------------ */
+/* --- requests of the screen ----------------------------------------------- */
 
 static void on_request(void *arg, const struct request *req)
 {
@@ -86,9 +91,9 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_NEXT] = "next", [REQ_CONTINUE] = "continue",
 		[REQ_HOLD] = "hold", [REQ_LEVEL] = "level",
 		[REQ_DETACH] = "detach", [REQ_ATTACH] = "attach",
-		[REQ_CATCH] = "catch", [REQ_FILE] = "file",
+		[REQ_CATCH] = "catch", [REQ_UNTIL] = "until", [REQ_FILE] = "file",
 		[REQ_FAMILY] = "family", [REQ_TRACK] = "track",
-		[REQ_KILL] = "kill", [REQ_QUIT] = "quit",
+		[REQ_KILL] = "kill", [REQ_SIGNAL] = "signal", [REQ_QUIT] = "quit",
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
 		[REQ_STACK] = "stack", [REQ_SAMPLE] = "sample",
@@ -97,6 +102,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_CONTENTS] = "contents", [REQ_CAPTURE] = "capture",
 		[REQ_HEAP] = "heap", [REQ_HEAP_BLOCKS] = "heap-blocks",
 		[REQ_HEAP_INFO] = "heap-info", [REQ_HEAP_PAGES] = "heap-pages",
+		[REQ_CGROUP] = "cgroup",
 	};
 	struct replay *r = arg;
 
@@ -120,6 +126,10 @@ static void on_request(void *arg, const struct request *req)
 	case REQ_REFRESH:
 		str_addf(&r->asked, " %llu ms",
 			 (unsigned long long)(req->a / 1000000));
+		break;
+	case REQ_SIGNAL:
+		str_addf(&r->asked, " signal=%d start=%llu", (int)req->a,
+			 (unsigned long long)req->b);
 		break;
 	case REQ_HEAP:
 		str_addf(&r->asked, " %d", (int)req->a);
@@ -149,6 +159,7 @@ static void on_request(void *arg, const struct request *req)
 		str_addf(&r->asked, " %dx%d", (int)req->b, (int)req->a);
 		break;
 	case REQ_CATCH:
+	case REQ_UNTIL:
 		str_addf(&r->asked, " %d %s%s", (int)req->a, req->text,
 			 req->b ? ", more" : "");
 		break;
@@ -170,7 +181,7 @@ static void on_event(void *arg, const struct event *ev)
 	screen_event(r->screen, ev);
 }
 
-/* --- golden files -------------------------------------------------------------- */
+/* --- golden files --------------------------------------------------------- */
 
 /* Compares with a file, or writes it. */
 static void compare(struct replay *r, const char *name, const char *path,
@@ -182,6 +193,7 @@ static void compare(struct replay *r, const char *name, const char *path,
 static void expect(struct replay *r, const char *name)
 {
 	struct str path = STR_INIT, have = STR_INIT;
+	char *copied;
 
 	screen_draw(r->screen, &r->canvas);
 	canvas_text(&have, &r->canvas);
@@ -189,6 +201,12 @@ static void expect(struct replay *r, const char *name)
 		 r->canvas.cursor_col);
 	str_add(&have, r->asked.data, r->asked.len);
 	str_clear(&r->asked);
+	copied = screen_wants_copy(r->screen);
+	if (copied) {
+		str_addf(&have, "copied %s\n", copied);
+		screen_copy_done(r->screen, copied, true);
+		free(copied);
+	}
 	str_adds(&path, "tests/replay/golden/");
 	if (r->language)
 		str_addf(&path, "%s-", r->language);
@@ -223,30 +241,22 @@ static void picture(struct replay *r, const char *name)
 }
 
 
-/* --- the script ------------------------------------------------------------------ */
+/* --- the script ----------------------------------------------------------- */
 
 static uint32_t key_of(const struct replay *r, const char *name)
 {
-	static const struct { const char *name; uint32_t key; } keys[] = {
-		{ "Enter", KEY_ENTER_ }, { "Esc", KEY_ESC_ }, { "Tab", '\t' },
-		{ "Shift-Tab", KEY_BTAB_ }, { "Up", KEY_UP_ },
-		{ "Down", KEY_DOWN_ }, { "Left", KEY_LEFT_ },
-		{ "Right", KEY_RIGHT_ }, { "PgUp", KEY_PGUP_ },
-		{ "PgDn", KEY_PGDN_ }, { "Home", KEY_HOME_ },
-		{ "End", KEY_END_ }, { "F1", KEY_F1_ }, { "Space", ' ' },
-		{ "Del", KEY_DEL_ }, { "Hangup", KEY_HANGUP_ },
-		{ "Backspace", 127 }, { "F3", KEY_F3_ },
-		{ "F2", KEY_F2_ },
-	};
+	uint32_t key;
 
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (!strcmp(keys[i].name, name))
-			return keys[i].key;
+	if (!strcmp(name, "Hangup"))
+		return KEY_HANGUP_;
 	if (!strncmp(name, "Ctrl-", 5) && name[5] && !name[6])
 		return KEY_CTRL((uint32_t)name[5]);
+	key = key_by_name(name);
+	if (key)
+		return key;
 	if (name[0] && !name[1])
 		return (uint32_t)name[0];
-	bail(r, "no such key");
+	bail(r, "unknown key");
 }
 
 static void note_key(uint32_t key)
@@ -271,7 +281,7 @@ static void note_line(const char *text)
 		given[c->id] = true;
 }
 
-/* A new command comes with a script that gives it. */
+/* Fails if no script gives a command: a new command needs a script. */
 static void check_given(void)
 {
 	bool missing = false;
@@ -295,7 +305,7 @@ static void set_size(struct replay *r, const char *arg)
 	int rows, cols;
 
 	if (sscanf(arg, "%dx%d", &cols, &rows) != 2 || rows < 1 || cols < 1)
-		bail(r, "size is COLSxROWS");
+		bail(r, "size needs COLSxROWS");
 	canvas_release(&r->canvas);
 	canvas_init(&r->canvas, rows, cols);
 	screen_resize(r->screen, rows, cols);
@@ -305,6 +315,7 @@ static void set_new(struct replay *r)
 {
 	screen_free(r->screen);
 	r->screen = screen_new(&r->look, on_request, r);
+	screen_set_history(r->screen, HISTORY);
 	screen_resize(r->screen, r->canvas.rows, r->canvas.cols);
 	str_clear(&r->asked);
 }
@@ -320,7 +331,7 @@ static void set_look(struct replay *r, const char *arg)
 	else if (!strcmp(arg, "8") || !strcmp(arg, "256"))
 		r->look.colors = atoi(arg);
 	else
-		bail(r, "no such look");
+		bail(r, "unknown look");
 	screen_set_look(r->screen, &r->look);
 }
 
@@ -340,10 +351,10 @@ static void type(struct replay *r, const char *text)
 	for (int n; (n = u8_strmbtouc(&uc, at)) > 0; at += n)
 		screen_key(r->screen, uc);
 	if (*at)
-		bail(r, "keys are UTF-8");
+		bail(r, "keys must be UTF-8");
 }
 
-/* On the picture as it is now. */
+/* A mouse event on the current picture. */
 static void mouse(struct replay *r, const char *arg)
 {
 	static const struct { const char *name; struct mouse m; } all[] = {
@@ -360,7 +371,7 @@ static void mouse(struct replay *r, const char *arg)
 	int col, row;
 
 	if (sscanf(arg, "%15s %d %d", word, &col, &row) != 3)
-		bail(r, "mouse WHAT COL ROW");
+		bail(r, "mouse needs WHAT COL ROW");
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		if (!strcmp(all[i].name, word)) {
 			struct mouse m = all[i].m;
@@ -371,7 +382,7 @@ static void mouse(struct replay *r, const char *arg)
 			screen_mouse(r->screen, &r->canvas, &m);
 			return;
 		}
-	bail(r, "a mouse does no such thing");
+	bail(r, "unknown mouse event");
 }
 
 static void command(struct replay *r, const char *word, const char *arg)
@@ -393,7 +404,7 @@ static void command(struct replay *r, const char *word, const char *arg)
 	} else if (!strcmp(word, "time")) {
 		double t = strtod(arg, &end);
 		if (*end)
-			bail(r, "time is seconds");
+			bail(r, "time needs seconds");
 		screen_time(r->screen, (uint64_t)(t * 1e9 + 0.5));
 	} else if (!strcmp(word, "key")) {
 		note_key(key_of(r, arg));
@@ -412,12 +423,13 @@ static void command(struct replay *r, const char *word, const char *arg)
 	else if (!strcmp(word, "leaving"))
 		check_leaving(r, arg);
 	else
-		bail(r, "no such line");
+		bail(r, "unknown line");
 }
 
 static void run_in(const char *path, const char *language);
 
-/* False when the script is being run in one of them: go on. */
+/* Runs the script once for each language. Returns false if this is already one
+ * of these runs: continue. */
 static bool in_each_language(const struct replay *r, const char *path)
 {
 	const char *const *list = languages();
@@ -449,8 +461,9 @@ static void run_in(const char *path, const char *language)
 	if (!f)
 		bail(&r, strerror(errno));
 	if (!language_speak(language))
-		bail(&r, "no catalogue of its language");
+		bail(&r, "no catalogue of this language");
 	r.screen = screen_new(&r.look, on_request, &r);
+	screen_set_history(r.screen, HISTORY);
 	canvas_init(&r.canvas, 24, 80);
 	while ((n = getline(&line, &cap, f)) >= 0) {
 		r.line++;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test-hot's models of what the story has none of. */
+/* Models for test-hot with what the story lacks: a fork family, a backtrace. */
 #include <config.h>
 
 #include "hot.h"
@@ -47,7 +47,7 @@ static struct bytes all_of(const char *s)
 	return (struct bytes){ s, strlen(s) };
 }
 
-/* Some with a source to show, some without. */
+/* Frames with and without source lines. */
 struct model *hot_backtrace(void)
 {
 	struct model *m = model_of(HEAD

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* test-hot where a process is chosen: sixty of them. */
+/* test-hot for the picker, with sixty processes. */
 #include <config.h>
 
 #include "hot.h"
@@ -37,7 +37,7 @@ static void take_one(struct screen *p, int i)
 	picker_take(p, &m);
 }
 
-/* All but one, -1: all. */
+/* Adds all processes except `but`; -1: all. */
 static void take_all(struct screen *p, int but)
 {
 	struct listed_message end = { .kind = LISTED_END };
@@ -94,7 +94,7 @@ static void key(struct scene *s, uint32_t k)
 	screen_draw(s->p, &s->c);
 }
 
-/* The nth of a kind, from 0; NULL: there are not so many. */
+/* The nth area of a kind, counted from 0, or NULL. */
 static const struct hot *nth(const struct scene *s, enum hot_kind kind, int n)
 {
 	for (size_t i = 0; i < s->c.hots.n; i++)
@@ -121,7 +121,7 @@ static const struct hot *entry(const struct scene *s, enum cmd id)
 	return NULL;
 }
 
-static bool shows(const struct scene *s, int row, const char *text)
+static bool row_shows(const struct scene *s, int row, const char *text)
 {
 	struct rect r = { row, 0, 1, s->c.cols };
 	struct str all = STR_INIT;
@@ -133,7 +133,7 @@ static bool shows(const struct scene *s, int row, const char *text)
 	return has;
 }
 
-/* --- each row, each head, each entry ------------------------------------------ */
+/* --- rows, column heads, key bar ------------------------------------------ */
 
 static bool row_ok(struct scene *s, const struct hot hot)
 {
@@ -148,7 +148,7 @@ static bool row_ok(struct scene *s, const struct hot hot)
 	click(s, &hot);
 	row_text(&after, &s->c, &hot.r);
 	now = selected(s);
-	/* The first click says only that the keys are the list's now. */
+	/* The first click only moves the focus to the list. */
 	ok = now && now->r.row == hot.r.row && now->value == hot.value &&
 	     now->more == hot.more && s->c.cursor_row == hot.r.row &&
 	     !strcmp(before.data, after.data) && !picker_ask(s->p);
@@ -182,15 +182,15 @@ static bool head_ok(struct scene *s, const struct hot hot)
 	snprintf(title, sizeof title, ", %s ", words[hot.value]);
 	snprintf(inverted, sizeof inverted, ", %s, reversed ",
 		 words[hot.value]);
-	/* From another order. */
+	/* Starts from another order. */
 	key(s, '>');
 	click(s, &hot);
-	if (shows(s, hot.r.row - 1, inverted))
+	if (row_shows(s, hot.r.row - 1, inverted))
 		click(s, &hot);
-	if (!named || !shows(s, hot.r.row - 1, title))
+	if (!named || !row_shows(s, hot.r.row - 1, title))
 		return false;
 	click(s, &hot);
-	return shows(s, hot.r.row - 1, inverted);
+	return row_shows(s, hot.r.row - 1, inverted);
 }
 
 static void everything_at(int rows, int cols, bool heads)
@@ -216,15 +216,16 @@ static void everything_at(int rows, int cols, bool heads)
 	for (size_t i = 0; i < n && ok; i++)
 		if (hots[i].kind == HOT_COLUMN)
 			ok = head_ok(&s, hots[i]);
-	snprintf(name, sizeof name, "choosing a process at %dx%d", cols, rows);
+	snprintf(name, sizeof name, "picker at %dx%d: every row, head and "
+				    "key bar entry reacts", cols, rows);
 	golden_ok(ok && found[HOT_ROW] && found[HOT_COMMAND] > 1 &&
 		  !found[HOT_COLUMN] == !heads, name);
 	end(&s);
 }
 
-/* --- and what else it does ------------------------------------------------------ */
+/* --- other mouse actions -------------------------------------------------- */
 
-static void wheel(void)
+static void check_wheel(void)
 {
 	struct scene s;
 	uint64_t first, chosen;
@@ -237,20 +238,21 @@ static void wheel(void)
 		mouse(&s, MOUSE_WHEEL_DOWN, 10, 10);
 	golden_ok(nth(&s, HOT_ROW, 0)->value != first &&
 		  selected(&s) == nth(&s, HOT_ROW, 0) && s.c.cursor_visible,
-		  "the wheel scrolls, and one types on");
+		  "the wheel scrolls, and the search line keeps the cursor");
 	click(&s, nth(&s, HOT_ROW, 5));
 	chosen = selected(&s)->value;
 	mouse(&s, MOUSE_WHEEL_DOWN, 0, 0);
 	golden_ok(selected(&s) == nth(&s, HOT_ROW, 2) &&
 		  selected(&s)->value == chosen,
-		  "what is selected goes along while it is in view");
+		  "the selection moves with its row while the row is in view");
 	for (int i = 0; i < 9; i++)
 		mouse(&s, MOUSE_WHEEL_UP, 10, 10);
-	golden_ok(nth(&s, HOT_ROW, 0)->value == first, "and back to the top");
+	golden_ok(nth(&s, HOT_ROW, 0)->value == first,
+		  "the wheel scrolls back to the top");
 	end(&s);
 }
 
-static void buttons(void)
+static void check_buttons(void)
 {
 	struct picker_choice choice;
 	struct scene s;
@@ -258,34 +260,37 @@ static void buttons(void)
 	begin(&s, 24, 80);
 	click(&s, entry(&s, DO_LEAVE));
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS &&
-		  shows(&s, 23, "does not leave: the key Esc does"),
-		  "a click does not leave, and says what does");
+		  row_shows(&s, 23, "does not quit: press Esc"),
+		  "a click on Quit does not quit, and names the key that does");
 	mouse(&s, MOUSE_PRESS, 23, 5);
-	golden_ok(shows(&s, 23, "Esc Quit") &&
+	golden_ok(row_shows(&s, 23, "Esc Quit") &&
 		  picker_end(s.p, &choice) == PICKER_STAYS,
-		  "a click on what is said takes it away, and no more");
+		  "a click on the message only closes it");
 	click(&s, entry(&s, DO_TREE));
-	golden_ok(shows(&s, 2, "list, by RSS"), "t is a button");
+	golden_ok(row_shows(&s, 2, "list, by RSS"),
+		  "a click on t switches to the list");
 	click(&s, nth(&s, HOT_ROW, 3));
 	click(&s, entry(&s, DO_FIND));
 	golden_ok(s.c.cursor_visible && s.c.cursor_row == 1,
-		  "the line of Find is one to type into");
+		  "a click on Find moves the cursor to the search line");
+	key(&s, '\t');
 	click(&s, entry(&s, DO_WATCH_CALLS));
 	golden_ok(picker_ask(s.p) > 0 &&
 		  picker_end(s.p, &choice) == PICKER_STAYS &&
-		  choice.level == LEVEL_CALLS, "C is a button");
+		  choice.level == LEVEL_CALLS,
+		  "a click on C chooses the process at level calls");
 	key(&s, KEY_F1_);
 	mouse(&s, MOUSE_WHEEL_DOWN, 5, 5);
-	golden_ok(shows(&s, 2, "Help: Pick") && !nth(&s, HOT_ROW, 0),
-		  "help has no rows");
+	golden_ok(row_shows(&s, 2, "Help: Pick") && !nth(&s, HOT_ROW, 0),
+		  "help has no clickable rows");
 	mouse(&s, MOUSE_PRESS, 23, 1);
 	golden_ok(nth(&s, HOT_ROW, 0) && !picker_ask(s.p),
-		  "a click closes it, and no more");
+		  "a click only closes the help");
 	end(&s);
 }
 
-/* The picture is older than what is known. */
-static void gone(void)
+/* Clicks on the row of a process that has exited since it was drawn. */
+static void click_exited(void)
 {
 	struct picker_choice choice;
 	struct scene s;
@@ -299,7 +304,7 @@ static void gone(void)
 	golden_ok(!picker_ask(s.p) && selected(&s) &&
 		  selected(&s)->value != hot.value &&
 		  picker_end(s.p, &choice) == PICKER_STAYS,
-		  "nobody else is opened for one that is gone");
+		  "a click on an exited process opens no other process");
 	end(&s);
 }
 
@@ -308,7 +313,7 @@ void picker_hot(void)
 	everything_at(24, 80, true);
 	everything_at(40, 120, true);
 	everything_at(5, 20, false);
-	wheel();
-	buttons();
-	gone();
+	check_wheel();
+	check_buttons();
+	click_exited();
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What test-hot's parts share. */
+/* Declarations that the parts of test-hot share. */
 #ifndef TESTS_SCREENS_HOT_H
 #define TESTS_SCREENS_HOT_H
 
@@ -10,17 +10,17 @@
 
 struct model;
 
-/* The text of a row of the canvas, without the mark of what is selected. */
+/* Stores the text of a canvas row without the selection mark in out. */
 void row_text(struct str *out, const struct canvas *c, const struct rect *r);
-/* "n Next": it begins with a key of its command. */
+/* True if a key bar entry, like "n Next", starts with a key of its command. */
 bool entry_ok(const struct canvas *c, const struct hot *hot);
 
-/* A parent, and two children that share a region with it; one that is held, and
- * its frames.  model_free(). */
+/* A parent and two children that share a region with it; a held thread and its
+ * frames. The caller frees the models with model_free(). */
 struct model *hot_family(void);
 struct model *hot_backtrace(void);
 
-/* Where a process is chosen; so many tests. */
+/* The tests of the picker, and their number. */
 enum { PICKER_TESTS = 14 };
 void picker_hot(void);
 

@@ -18,7 +18,7 @@ static size_t number, failures;
 
 void golden_plan(size_t n)
 {
-	/* Widths are the C library's, which need a UTF-8 locale. */
+	/* The C library's character widths need a UTF-8 locale. */
 	setlocale(LC_ALL, "");
 	if (!strstr(setlocale(LC_CTYPE, NULL), "UTF-8"))
 		setlocale(LC_CTYPE, "C.UTF-8");
@@ -52,13 +52,13 @@ void golden_check(const char *name, const struct canvas *c)
 	str_release(&have);
 }
 
-static void draw(const struct pane_case *pc, void *state, struct view *view,
-		 struct canvas *c)
+static void draw(const struct pane_case *pc, struct pane *pane,
+		 struct view *view, struct canvas *c)
 {
 	canvas_clear(c);
 	if (pc->rect.rows)
 		canvas_clip(c, pc->rect);
-	pc->pane->draw(state, view, c, !pc->away);
+	pane_draw(pane, view, c, !pc->away);
 }
 
 static void run(const struct pane_case *pc)
@@ -77,7 +77,7 @@ static void run(const struct pane_case *pc)
 		.model = m,
 		.help_pane = PANE_REGIONS,
 	};
-	void *state = pc->pane->new_state();
+	struct pane pane = { .ops = pc->pane, .state = pc->pane->new_state() };
 
 	if (pc->events)
 		evtext_load(pc->events, model_event_fn, m);
@@ -88,18 +88,21 @@ static void run(const struct pane_case *pc)
 	if (pc->prepare)
 		pc->prepare(&view);
 	canvas_init(&c, pc->rows, pc->cols);
-	draw(pc, state, &view, &c);
+	draw(pc, &pane, &view, &c);
 	for (const enum cmd *cmd = pc->commands; cmd && *cmd; cmd++) {
-		pc->pane->command(state, &view, *cmd);
-		draw(pc, state, &view, &c);
+		if (*cmd < DO_SCROLL_LEFT || *cmd > DO_SCROLL_HOME)
+			pc->pane->command(pane.state, &view, *cmd);
+		else
+			pane_shift(&pane, *cmd);
+		draw(pc, &pane, &view, &c);
 	}
 	if (pc->later) {
 		evtext_text(pc->later, model_event_fn, m);
-		draw(pc, state, &view, &c);
+		draw(pc, &pane, &view, &c);
 	}
 	golden_check(pc->name, &c);
 	canvas_release(&c);
-	pc->pane->free_state(state);
+	pc->pane->free_state(pane.state);
 	model_free(m);
 }
 

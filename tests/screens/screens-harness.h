@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A pane, or any canvas, against the picture that was agreed on.
+ * Compares a pane, or any canvas, with its golden file.
  *
  *	events of tests/data/FILE -> model -> commands -> pane -> canvas
  *		-> text and styles, compared with tests/screens/golden/NAME.txt
@@ -14,7 +14,8 @@
  *	};
  *	int main(void) { return pane_cases_run(cases, n); }
  *
- * One TAP line a case.  UPDATE_GOLDEN=1 writes the files anew (golden.h).
+ * Each case is one TAP line. UPDATE_GOLDEN=1 writes the files instead
+ * (golden.h).
  */
 #ifndef TESTS_SCREENS_HARNESS_H
 #define TESTS_SCREENS_HARNESS_H
@@ -30,28 +31,29 @@
 
 struct pane_case {
 	const char *name;		/* of the golden file, without .txt */
-	const char *events;		/* in tests/data, NULL for none */
+	const char *events;		/* in tests/data; NULL: none */
 	const char *more;		/* further event lines, as in a file */
 	const struct pane_ops *pane;
 	int rows, cols;			/* of the canvas */
-	struct rect rect;		/* of the pane; rows 0: the whole */
+	struct rect rect;		/* of the pane; rows 0: the whole
+					 * canvas */
 	bool ascii, away;		/* away: the pane has no focus */
 	int colors;			/* 0: 256; -1: monochrome */
-	pid_t pid, tid;			/* selected before */
+	pid_t pid, tid;			/* initial selection */
 	uint64_t region;
-	const enum cmd *commands;	/* given one by one, DO_NONE ends;
-					 * the pane is drawn before each */
-	const char *later;		/* event lines after the commands */
+	const enum cmd *commands;	/* given one by one, up to DO_NONE; the
+					 * pane is drawn before each */
+	const char *later;		/* event lines fed after the commands */
 	void (*prepare)(struct view *view);	/* or NULL */
 };
 
-/* Runs all of them; the exit status of the test. */
+/* Runs all cases. Returns the exit status of the test. */
 int pane_cases_run(const struct pane_case *cases, size_t n);
 
 /*
- * The same for tests that make their own canvas: the number of cases first,
- * then each picture, then the exit status.  golden_ok() reports anything
- * else that a case must hold.
+ * The same for tests that draw their own canvas: first the number of cases,
+ * then each picture, then golden_done(), which returns the exit status.
+ * golden_ok() reports any other condition of a case.
  */
 void golden_plan(size_t n);
 void golden_check(const char *name, const struct canvas *c);

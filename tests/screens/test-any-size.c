@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every pane at every size from 1x1, in each look and language, under each
- * command and with hostile names: it draws nothing outside its clip and no
- * cell that is no text.
+ * Draws every pane at every size from 1x1, in each look and language, after
+ * each command and with hostile names. No pane may draw outside its clip, or a
+ * cell that is not text.
  */
 #include <config.h>
 
@@ -31,7 +31,7 @@ static const int cols_of[] = { 1, 3, 13, 20, 33, 59, 80, 104, 140, 160 };
 
 static struct setup setup;
 
-/* What would move the cursor or turn the row's order around. */
+/* True if text cannot move the cursor or change the direction of the row. */
 static bool is_safe(const char *text)
 {
 	static const char *const turning[] = {
@@ -48,7 +48,7 @@ static bool is_safe(const char *text)
 	return true;
 }
 
-/* Only what is inside was changed, and cells are whole. */
+/* True if only cells inside r were changed, and no wide cell is cut. */
 static bool picture_ok(const struct canvas *c, struct rect r)
 {
 	for (int row = 0; row < c->rows; row++)
@@ -86,7 +86,7 @@ static bool draw_ok(const struct pane_ops *pane, void *state,
 	return false;
 }
 
-/* What Messages has: longer than a row, wide, and nothing. */
+/* Messages: empty, wide, and longer than a row. */
 static struct said sentences[] = {
 	{ 0, SEV_NOTE, (char *)"", 1 },
 	{ 1000000000, SEV_WARN, (char *)"日本日本日本日本日本日本日本日本日本日本"
@@ -108,7 +108,7 @@ static bool sizes_ok(const struct pane_ops *pane, struct view *view,
 				     cols_of[j]);
 			pane->command(state, view, DO_DOWN);
 		}
-	/* Every command, in the table's order. */
+	/* Runs every command, in the order of the table. */
 	for (int cmd = DO_NONE + 1; cmd < DOS && ok; cmd++) {
 		pane->command(state, view, (enum cmd)cmd);
 		ok = draw_ok(pane, state, view, c, 24, 80) &&
@@ -120,7 +120,7 @@ static bool sizes_ok(const struct pane_ops *pane, struct view *view,
 	return ok;
 }
 
-/* Wide, joined, piled up, turned around, of no width, no text at all. */
+/* Wide, joined, combining, right-to-left, zero-width, and invalid text. */
 static const char *const names[] = {
 	"日本語のプロセス名前が長い", "👩\u200d👩\u200d👧\u200d👦👍🏽🇨🇿",
 	"e\u0301\u0302\u0303\u0304\u0305\u0306\u0307\u0308\u0309\u030a",
@@ -145,7 +145,7 @@ static void feed(struct model *m, const char *fmt, ...)
 	}
 }
 
-/* Some bytes of the first region, as they are and in two frames. */
+/* Some bytes of the first region, live and in two frames. */
 static void bytes(struct model *m)
 {
 	const struct process *p = model_main(m);
@@ -180,7 +180,7 @@ static void bytes(struct model *m)
 	}
 }
 
-/* With that region selected, and a decoder below. */
+/* Selects that region and adds a decoder pane below. */
 static void select_bytes(struct view *view)
 {
 	static char texts[][48] = { "日本語のプロセス名前が長い", "\\x1b[31m", "" };
@@ -207,7 +207,7 @@ static void select_bytes(struct view *view)
 	view->search = (struct view_search){ true, UINT64_MAX, UINT64_MAX };
 }
 
-/* Frames of the main process, of such names as well. */
+/* Frames of the main process with hostile names. */
 static void frames(struct model *m, const char *const *list, size_t n)
 {
 	const struct process *p = model_main(m);
@@ -238,7 +238,7 @@ static void frames(struct model *m, const char *const *list, size_t n)
 	str_release(&text);
 }
 
-/* A tree of processes of such names, with regions, calls and signals. */
+/* A tree of processes with hostile names, with regions, calls and signals. */
 static struct model *hostile_model(void)
 {
 	struct model *m = model_new();
@@ -269,7 +269,8 @@ static struct model *hostile_model(void)
 	return m;
 }
 
-/* The words are others, the columns are as ever: a few sizes tell. */
+/* Only the words change with the language, not the columns, so a few sizes
+ * suffice. */
 static bool words_ok(const struct pane_ops *pane, struct view *view,
 		     struct canvas *c)
 {
@@ -333,7 +334,7 @@ int main(void)
 			.focus = pane->id, .model = empty,
 		};
 
-		snprintf(name, sizeof name, "%s, nothing known", pane->name);
+		snprintf(name, sizeof name, "%s: no data", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.model = story;
 		view.said = &said;
@@ -350,10 +351,11 @@ int main(void)
 		view.model = hostile;
 		if (pane->id == PANE_CONTENTS)
 			select_bytes(&view);
-		snprintf(name, sizeof name, "%s, hostile, ASCII", pane->name);
+		snprintf(name, sizeof name,
+			 "%s: hostile names, ASCII", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 		view.look = (struct look){ .utf8 = true, .colors = 256 };
-		snprintf(name, sizeof name, "%s, hostile", pane->name);
+		snprintf(name, sizeof name, "%s: hostile names", pane->name);
 		golden_ok(sizes_ok(pane, &view, &c), name);
 	}
 	in_each_language(story, &c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The backtrace pane against its pictures. */
+/* The backtrace pane, compared with its golden files. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -51,8 +51,8 @@ static struct bytes all_of(const char *s)
 	return (struct bytes){ s, strlen(s) };
 }
 
-/* times: the whole of it so often. */
-static void tell(struct view *view, int times, struct ev_stack stack)
+/* Sends the stack to the model, its frames repeated `times` times. */
+static void send_stack(struct view *view, int times, struct ev_stack stack)
 {
 	struct str list = STR_INIT, text = STR_INIT;
 	struct event ev = { .time_ns = 12905000000, .pid = 4121, .tid = 4122,
@@ -85,27 +85,27 @@ static void tell(struct view *view, int times, struct ev_stack stack)
 
 static void one(struct view *view)
 {
-	tell(view, 1, (struct ev_stack){ .why = STACK_TOLD });
+	send_stack(view, 1, (struct ev_stack){ .why = STACK_TOLD });
 }
 
 static void many(struct view *view)
 {
-	tell(view, 26, (struct ev_stack){ .end = STACK_END_LIMIT });
+	send_stack(view, 26, (struct ev_stack){ .end = STACK_END_LIMIT });
 }
 
 static void lost(struct view *view)
 {
-	tell(view, 1, (struct ev_stack){ .end = STACK_END_LOST });
+	send_stack(view, 1, (struct ev_stack){ .end = STACK_END_LOST });
 }
 
 static void moved(struct view *view)
 {
-	tell(view, 1, (struct ev_stack){ .why = STACK_MOVED });
+	send_stack(view, 1, (struct ev_stack){ .why = STACK_MOVED });
 }
 
 static void died(struct view *view)
 {
-	tell(view, 0, (struct ev_stack){ .why = STACK_DIED });
+	send_stack(view, 0, (struct ev_stack){ .why = STACK_DIED });
 }
 
 static void ignoring(struct view *view)
@@ -153,6 +153,7 @@ static const struct pane_case cases[] = {
 	CASE("backtrace-lost", 30, 80, HELD, lost, .away = true),
 	CASE("backtrace-moved", 21, 80, RUNS, moved, .tid = 4122),
 	CASE("backtrace-since", 21, 80, RUNS, one, .tid = 4122),
+	CASE("backtrace-since-lost", 21, 80, RUNS, lost, .tid = 4122),
 	CASE("backtrace-died", 21, 80, HELD, died, .away = false),
 	CASE("backtrace-ignored", 21, 80, HELD, ignoring,
 	     .commands = COMMANDS_OF(DO_DOWN)),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls and Signals: following, standing still, stepping, the end. */
+/* Calls and Signals: following, scrolling, stepping, the end. */
 #include <config.h>
 
 #include "screens-harness.h"
@@ -15,7 +15,7 @@ static const enum cmd up[] = { DO_UP, DO_NONE };
 	"3 0 status state=held level=step origin=launched main_pid=9 tasks=1 " \
 	"held_tid=9 held=1 held_phase=" phase "\n"
 
-/* By ptrace, or the ring, and perf. */
+/* Calls reported by ptrace, or by the ring and perf. */
 #define TOLD \
 	"0 9 source name=perf state=1\n" \
 	"2 9 call call=mmap args=0,8K,3,0x22,-1,0 result=0x4000 " \
@@ -27,7 +27,7 @@ static const enum cmd up[] = { DO_UP, DO_NONE };
 	"4 9 map src=k addr=0x8000 len=8K\n" \
 	"5 9 call call=mmap phase=enter args=0,8K,3,0x22,-1,0\n"
 
-/* By ptrace and the ring, or one of them. */
+/* Signals reported by ptrace and the ring, or by one of them. */
 #define SIGNALS_TOLD \
 	"0 9 source name=ring state=1\n" \
 	"0 0 status state=run level=watch main_pid=9 tasks=1\n" \
@@ -36,7 +36,7 @@ static const enum cmd up[] = { DO_UP, DO_NONE };
 	"sender=9\n" \
 	"4 9 signal signal=SIGALRM code=SI_KERNEL\n"
 
-/* A step: what is asked, and what came of it. */
+/* A step: the call's arguments, and its result. */
 #define ENTER(call, args) \
 	"2 9 call phase=enter call=" call " args=" args "\n" HELD("enter")
 #define LEAVE(call, args, rest) \
@@ -62,6 +62,10 @@ static const struct pane_case cases[] = {
 	  .pane = &calls_pane, .rows = 24, .cols = 80 },
 	{ .name = "calls-120x40", .events = "story.events",
 	  .pane = &calls_pane, .rows = 40, .cols = 120 },
+	{ .name = "calls-shifted-60x12", .events = "story.events",
+	  .pane = &calls_pane, .rows = 12, .cols = 60,
+	  .commands = (const enum cmd[]){
+		DO_SCROLL_RIGHT, DO_SCROLL_RIGHT, DO_NONE } },
 	{ .name = "calls-20x5", .events = "story.events",
 	  .pane = &calls_pane, .rows = 5, .cols = 20 },
 	{ .name = "calls-40x6", .events = "story.events",
@@ -106,7 +110,7 @@ static const struct pane_case cases[] = {
 		"2 9 call call=memfd_create args=0x7f0000001000,1 result=3 "
 		"path=\"a\\x1b[31m\\n\\xe2\\x80\\xae\\xff\" "
 		"duration_ns=1.1us\n" },
-	/* What each call asks for, and what came of it. */
+	/* The arguments of each call, and its result. */
 	STEP("step-brk", ENTER("brk", "0x1121000")),
 	STEP("step-brk-after",
 	     LEAVE("brk", "0x1121000", "result=0x1121000")),
@@ -116,6 +120,16 @@ static const struct pane_case cases[] = {
 	     ENTER("mmap", "0x2000000,64K,0,0x32,-1,0")),
 	STEP("step-mmap-failed",
 	     LEAVE("mmap", "0,1T,3,0x22,-1,0", "error=ENOMEM")),
+	/* The sentence of a stop wraps, and is never cut; nor is it on the screen
+	 * with other threads, whose calls then have no row. */
+	{ .name = "calls-step-wrapped", .pane = &calls_pane, .rows = 5,
+	  .cols = 40, .more = PROC HEAP
+		LEAVE("mmap", "0,1T,3,0x22,-1,0", "error=ENOMEM") },
+	{ .name = "calls-step-wrapped-20", .pane = &calls_pane, .rows = 7,
+	  .cols = 20, .more = PROC HEAP
+		LEAVE("mmap", "0,1T,3,0x22,-1,0", "error=ENOMEM") },
+	{ .name = "calls-step-wrapped-wide", .events = "story-held.events",
+	  .pane = &calls_pane, .rows = 6, .cols = 40 },
 	STEP("step-munmap", ENTER("munmap", "0x2000000,64K")),
 	STEP("step-munmap-after", LEAVE("munmap", "0x2000000,64K", "")),
 	STEP("step-mprotect", ENTER("mprotect", "0x2000000,4K,1")),
@@ -169,7 +183,7 @@ static const struct pane_case cases[] = {
 	  .cols = 99, .more = PROC SIGNALS_TOLD },
 	{ .name = "signals-tellers-in-calls", .pane = &calls_pane, .rows = 6,
 	  .cols = 100, .more = PROC SIGNALS_TOLD },
-	/* Nobody else can have told any. */
+	/* A single source needs no column for the source. */
 	{ .name = "signals-tellers-one", .pane = &signals_pane, .rows = 6,
 	  .cols = 120, .more = PROC
 		"2 9 signal signal=SIGUSR1 code=SI_USER sender=9\n" },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contents against its pictures. */
+/* The Contents pane, compared with its golden files. */
 #include <config.h>
 
 #include <errno.h>
@@ -26,9 +26,9 @@
 
 static uint8_t memory[8192];
 
-static void tell(struct view *view, uint64_t ms, uint64_t start,
-		 struct contents_of of, const struct contents_hole *holes,
-		 size_t n)
+static void send_bytes(struct view *view, uint64_t ms, uint64_t start,
+		       struct contents_of of, const struct contents_hole *holes,
+		       size_t n)
 {
 	struct event ev = { .time_ns = ms * 1000000, .pid = 4121,
 			    .kind = EV_CONTENTS, .source = 'm' };
@@ -47,7 +47,7 @@ static void put(size_t at, const void *bytes, size_t n)
 	memcpy(memory + at, bytes, n);
 }
 
-static void queue(void)
+static void fill_queue(void)
 {
 	uint64_t to = HEAP + 0x2a0, nowhere = UINT64_C(0x123456789abc);
 	double d = -2.5;
@@ -66,17 +66,17 @@ static void queue(void)
 
 static const struct contents_of live;
 
-/* What changed now, half a second ago, and long ago. */
+/* Bytes that changed now, half a second ago, and long ago. */
 static void lit(struct view *view)
 {
-	queue();
-	tell(view, 9000, AT, live, NULL, 0);
+	fill_queue();
+	send_bytes(view, 9000, AT, live, NULL, 0);
 	put(0x54, "old", 3);
-	tell(view, 10000, AT, live, NULL, 0);
+	send_bytes(view, 10000, AT, live, NULL, 0);
 	put(0x4, "\x2b", 1);
-	tell(view, 11800, AT, live, NULL, 0);
+	send_bytes(view, 11800, AT, live, NULL, 0);
 	put(0x50, "new", 3);
-	tell(view, 12400, AT, live, NULL, 0);
+	send_bytes(view, 12400, AT, live, NULL, 0);
 	view->page = AT + 0x51;
 }
 
@@ -110,8 +110,8 @@ static void holes(struct view *view)
 		{ AT + 0xe0, AT + 0x100, CONTENTS_GONE, 0 },
 	};
 
-	queue();
-	tell(view, 12400, AT, live, v, N(v));
+	fill_queue();
+	send_bytes(view, 12400, AT, live, v, N(v));
 	view->page = AT + 0x68;
 }
 
@@ -121,14 +121,15 @@ static void absent(struct view *view)
 	view->page = AT + 0x30;
 }
 
-/* T20: a capture that is damaged there, or that the disk was too slow for. */
+/* T20: bytes that the capture lacks, because it is damaged there or the disk
+ * was too slow. */
 static void damaged(struct view *view)
 {
 	const struct contents_hole h = { AT + 0x20, AT + 0x40,
 					 CONTENTS_NOT_KEPT, -EBADMSG };
 
-	queue();
-	tell(view, 12400, AT, live, &h, 1);
+	fill_queue();
+	send_bytes(view, 12400, AT, live, &h, 1);
 	view->page = AT + 0x28;
 }
 
@@ -137,15 +138,15 @@ static void left_out(struct view *view)
 	const struct contents_hole h = { AT + 0x20, AT + 0x40,
 					 CONTENTS_NOT_KEPT, -ENOBUFS };
 
-	queue();
-	tell(view, 12400, AT, live, &h, 1);
+	fill_queue();
+	send_bytes(view, 12400, AT, live, &h, 1);
 	view->page = AT + 0x28;
 }
 
 static void marked(struct view *view)
 {
-	queue();
-	tell(view, 9000, AT, live, NULL, 0);
+	fill_queue();
+	send_bytes(view, 9000, AT, live, NULL, 0);
 	view->page = AT;
 }
 
@@ -171,12 +172,12 @@ static void frames(struct view *view)
 	frame(view, 1, 214, FRAME_FIRST, "", 16, 0);
 	frame(view, 2, 9100, FRAME_TIMER, "", 1, 12);
 	frame(view, 3, 12391, FRAME_CALL, "msync", 4, 0);
-	queue();
-	tell(view, 9100, AT, (struct contents_of){ 5, 2 }, NULL, 0);
+	fill_queue();
+	send_bytes(view, 9100, AT, (struct contents_of){ 5, 2 }, NULL, 0);
 	put(0x4, "\x2b", 1);
 	put(0x10, "\x00\x01\x02", 3);
-	tell(view, 12391, AT, (struct contents_of){ 5, 3 }, NULL, 0);
-	tell(view, 12400, AT, live, NULL, 0);
+	send_bytes(view, 12391, AT, (struct contents_of){ 5, 3 }, NULL, 0);
+	send_bytes(view, 12400, AT, live, NULL, 0);
 	view->page = AT + 4;
 }
 
@@ -192,7 +193,7 @@ static void looking(struct view *view)
 	view->search = (struct view_search){ true, AT + 0x4000, 123456789 };
 }
 
-/* --- a decoder below ----------------------------------------------------------------- */
+/* --- a decoder below the bytes -------------------------------------------- */
 
 static char text_of[][16] = { "head", "3", "0x3", "tail", "name", "hello",
 			      "to", "0x55d0ca4e22a0", "last", "" };
@@ -246,7 +247,7 @@ static void decoding(struct view *view)
 	view->decoding.result = NULL;
 }
 
-/* After the mark. */
+/* A change after the mark was set. */
 #define CHANGE_LATER "12.5 4121 contents start=0x7f1c40000000 " \
 	"region_start=0x7f1c40000000 region_end=0x7f1c40010000 " \
 	"data=\"\\x03\\x00\\x00\\x00\\x2c\\x00\\x00\\x00hallo\"\n"

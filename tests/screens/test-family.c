@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fork family pane against its pictures. */
+/* The fork family pane, compared with its golden files. */
 #include <config.h>
 
 #include "screens-harness.h"
 
 #define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })
 
-/* 64M: three quarters touched, then one writes here, another there. */
+/* 64M: three quarters are touched, then each process writes to different
+ * pages. */
 #define HEAD \
 	"0 0 start command=worker page_size=4096\n" \
 	"0 4121 process op=launch child=4121 ppid=4100 comm=worker\n" \
@@ -39,7 +40,7 @@ static const char many[] = TWO
 	CHILD("4202", "2.1", "worker-c") CHILD("4203", "2.2", "worker-d")
 	PAGES_OF("4.0", "4202", "768x16r,256x0")
 	PAGES_OF("4.0", "4203", "768x16r,256x0");
-/* They were there before anybody looked. */
+/* The children exist before mmtop attaches. */
 static const char attached[] = HEAD
 	"1.0 4200 process op=attach ppid=4121 comm=worker-a\n"
 	"1.0 4200 region op=add start=0x7f1c40000000 end=+64M perm=rw-p\n"

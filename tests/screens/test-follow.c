@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Lists of events while events come: they follow the newest, stand still when
- * scrolled up, and forget what the model forgets.  Every pane at every small
- * size: nothing is drawn outside its place.  Help has every command.
+ * Lists of events while events arrive: they follow the newest event, keep their
+ * place when scrolled up, and drop what the model drops. Every pane at every
+ * small size: nothing is drawn outside its rectangle. Help has every command.
  */
 #include <config.h>
 
@@ -57,7 +57,7 @@ static void command(struct scene *s, enum cmd cmd)
 	draw(s);
 }
 
-/* Calls that are never equal, so never folded. */
+/* Each call differs from the one before, so that calls are never folded. */
 static void give_calls(struct scene *s, int from, int n)
 {
 	for (int i = from; i < from + n; i++) {
@@ -120,7 +120,7 @@ static void test_list(const struct pane_ops *pane,
 	give(&s, 0, 50);
 	draw(&s);
 	golden_ok(row_has(&s, 0, "last of 50") && row_has(&s, last, found[0]),
-		  "it follows the newest");
+		  "the list follows the newest event");
 	command(&s, DO_UP);
 	command(&s, DO_UP);
 	row_text(&s, last - 2, &before);
@@ -130,22 +130,22 @@ static void test_list(const struct pane_ops *pane,
 	golden_ok(row_has(&s, 0, "41-50 of 88, +38 new") &&
 		  row_has(&s, last - 2, found[1]) &&
 		  strcmp(before.data, after.data) == 0,
-		  "scrolled up, it stands still and counts what is new");
+		  "a scrolled list keeps its place and counts new events");
 	command(&s, DO_END);
 	golden_ok(row_has(&s, 0, "last of 88") && row_has(&s, last, found[2]),
-		  "End follows again");
+		  "End follows the newest event again");
 	command(&s, DO_HOME);
 	give(&s, 88, kept);
 	draw(&s);
 	command(&s, DO_DOWN);
 	golden_ok(row_has(&s, 0, " 99-108 of ") && s.c.cursor_row == 2,
-		  "a selected row that is forgotten gives way to the oldest");
+		  "a dropped row passes the selection to the oldest row");
 	str_release(&before);
 	str_release(&after);
 	scene_release(&s);
 }
 
-/* Draws at a size inside a larger canvas: whether all around is blank. */
+/* Draws inside a larger canvas; true if all cells around it are blank. */
 static bool stays_inside(struct scene *s, int rows, int cols)
 {
 	struct rect r = { 1, 2, rows, cols };
@@ -199,12 +199,13 @@ static void test_sizes(const struct pane_ops *pane, const char *events)
 				      cmds[n++ % (sizeof cmds /
 						  sizeof *cmds)]);
 		}
-	snprintf(name, sizeof name, "%s stays inside at any size", pane->name);
+	snprintf(name, sizeof name,
+		 "%s stays within its rectangle at any size", pane->name);
 	golden_ok(ok, name);
 	scene_release(&s);
 }
 
-/* Whether the help of a pane has a key with its word. */
+/* True if the help of a pane has the command's key and text. */
 static bool help_has(struct scene *s, enum pane_id pane,
 		     const struct command *cmd)
 {
@@ -218,7 +219,7 @@ static bool help_has(struct scene *s, enum pane_id pane,
 
 		row_text(s, y, &line);
 		at = strstr(line.data, cmd->key_label);
-		/* 20 columns of the word are there at least. */
+		/* At least 20 columns of the text must be there. */
 		for (; at && !has; at = strstr(at + 1, cmd->key_label))
 			has = at > line.data && at[-1] == ' ' &&
 			      strncmp(at + strlen(cmd->key_label) +
@@ -230,8 +231,8 @@ static bool help_has(struct scene *s, enum pane_id pane,
 	return has;
 }
 
-/* Every command that has a key is in somebody's help; the picker's commands
- * are in its own: test-picker. */
+/* Every command with a key must be in the help of some pane. The picker has its
+ * own help: test-picker. */
 static void test_help(void)
 {
 	struct scene s;
@@ -247,10 +248,11 @@ static void test_help(void)
 		for (int pane = 0; pane < PANE_HELP && !has; pane++)
 			has = help_has(&s, (enum pane_id)pane, &commands[i]);
 		if (!has)
-			printf("# %s is in nobody's help\n", commands[i].name);
+			printf("# %s is in no help page\n", commands[i].name);
 		ok = ok && has;
 	}
-	golden_ok(ok && commands_n > 0, "every command is in a help");
+	golden_ok(ok && commands_n > 0,
+		  "every command with a key is in a help page");
 	scene_release(&s);
 }
 

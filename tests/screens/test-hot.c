@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the mouse finds is what is drawn: of every cell of every pane, at many
- * sizes, and of whole screens.  A row that is clicked is the one that is
- * selected then, and shows what it showed; a cell of a map gets the cursor;
- * a head has a name that sorts; an entry of the key bar begins with its key.
+ * The mouse areas match the picture: checked for every cell of every pane, at
+ * many sizes, and for whole screens. A clicked row is selected and keeps its
+ * text; a clicked map cell gets the cursor; a column head has a title that
+ * sorts; a key bar entry starts with its key.
  */
 #include <config.h>
 
@@ -63,7 +63,7 @@ static bool complain(const struct drawn *d, const struct hot *hot,
 	return false;
 }
 
-/* The row is selected now, and is the one that was clicked. */
+/* True if a click selects this row. */
 static bool row_ok(struct drawn *d, const struct hot hot)
 {
 	struct str before = STR_INIT, after = STR_INIT;
@@ -73,15 +73,17 @@ static bool row_ok(struct drawn *d, const struct hot hot)
 	row_text(&before, &d->c, &hot.r);
 	if (!d->pane->choose || !(d->pane->choose(d->state, &d->view, &hot, 0,
 				  CHOOSE_CLICK) & CMD_TAKEN)) {
-		ok = complain(d, &hot, "cannot be chosen");
+		ok = complain(d, &hot, "the row cannot be selected");
 	} else {
 		draw(d);
 		row_text(&after, &d->c, &hot.r);
 		now = canvas_hot_at(&d->c, hot.r.row, hot.r.col);
 		if (!now || now->kind != HOT_ROW || !now->selected)
-			ok = complain(d, &hot, "is not selected then");
+			ok = complain(d, &hot, "the row is not selected after "
+					       "the click");
 		else if (now->value != hot.value || now->part != hot.part)
-			ok = complain(d, &hot, "another one is there then");
+			ok = complain(d, &hot,
+				      "another row is there after the click");
 		else if (strcmp(before.data, after.data) != 0)
 			ok = complain(d, &hot, after.data);
 		else if (d->c.cursor_row != hot.r.row)
@@ -92,14 +94,15 @@ static bool row_ok(struct drawn *d, const struct hot hot)
 	return ok;
 }
 
-/* The cursor is on that cell now, and on its other half after that. */
+/* True if a click moves the cursor to this cell, and a second click to its
+ * other half. */
 static bool cell_ok(struct drawn *d, const struct hot hot, int at)
 {
 	uint64_t page, last;
 
 	if (!(d->pane->choose(d->state, &d->view, &hot, at, CHOOSE_CLICK) &
 	      CMD_TAKEN))
-		return true;		/* beyond the region */
+		return true;		/* past the end of the region */
 	page = d->view.page;
 	last = view_region(&d->view)->end - hot.more;
 	draw(d);
@@ -110,10 +113,12 @@ static bool cell_ok(struct drawn *d, const struct hot hot, int at)
 	draw(d);
 	if (d->c.cursor_row != hot.r.row ||
 	    d->c.cursor_col != hot.r.col + at ||
-	    /* All regions, or their end: there may be no other half. */
+	    /* In the map of all regions, or at its end, there may be no other
+	     * half. */
 	    (!hot.part && page + 128 * hot.more < last &&
 	     d->view.page == page))
-		return complain(d, &hot, "the other half is elsewhere");
+		return complain(d, &hot,
+				"the second click moves the cursor elsewhere");
 	return true;
 }
 
@@ -124,14 +129,15 @@ static bool head_ok(const struct drawn *d, const struct hot *hot)
 	while (d->pane->sorts && d->pane->sorts[n])
 		n++;
 	if (hot->value >= (uint64_t)n)
-		return complain(d, hot, "sorts by nothing");
+		return complain(d, hot, "the head sorts by an unknown column");
 	for (int col = hot->r.col; col < hot->r.col + hot->r.cols; col++)
 		if (strcmp(canvas_at(&d->c, hot->r.row, col)->text, " ") != 0)
 			return true;
-	return complain(d, hot, "has no name");
+	return complain(d, hot, "the head has no title");
 }
 
-/* Each area lies within the pane; each cell of it belongs to the pane. */
+/* True if each area lies within the pane, and each cell of it belongs to the
+ * pane. */
 static bool areas_ok(struct drawn *d)
 {
 	struct rect r = { 1, 2, d->c.rows - 2, d->c.cols - 3 };
@@ -145,7 +151,8 @@ static bool areas_ok(struct drawn *d)
 			if (inside != (hot != NULL))
 				return false;
 			if (hot && hot->owner != (int)d->pane->id)
-				return complain(d, hot, "is another's");
+				return complain(d, hot, "the area belongs to "
+							"another pane");
 		}
 	return true;
 }
@@ -172,12 +179,13 @@ static bool pane_ok(struct drawn *d, size_t *found)
 			for (int at = 0; at < hot->r.cols && ok; at++)
 				ok = cell_ok(d, *hot, at);
 		else if (hot->kind == HOT_TITLE && hot->r.row != 1)
-			ok = complain(d, hot, "is no title");
+			ok = complain(d, hot,
+				      "the title area is not in the title row");
 	}
 	return ok;
 }
 
-/* At each size, after each of the commands. */
+/* Tests a pane at each size, after each of the commands. */
 static void pane(const char *name, const struct pane_ops *ops, uint64_t region,
 		 const enum cmd *cmds, unsigned wants)
 {
@@ -207,13 +215,13 @@ static void pane(const char *name, const struct pane_ops *ops, uint64_t region,
 	}
 	for (int kind = 0; kind <= HOT_MESSAGE && ok; kind++)
 		if (wants & 1u << kind && !found[kind]) {
-			printf("# %s has none of kind %d\n", name, kind);
+			printf("# %s has no area of kind %d\n", name, kind);
 			ok = false;
 		}
 	golden_ok(ok, name);
 }
 
-static void others(void)
+static void check_other_panes(void)
 {
 	static const enum cmd last[] = { DO_END, DO_PAGE_UP, DO_NONE };
 	const unsigned rows = 1u << HOT_ROW, title = 1u << HOT_TITLE;
@@ -230,7 +238,7 @@ static void others(void)
 	story = of_the_story;
 }
 
-/* --- a range ---------------------------------------------------------------------- */
+/* --- a range -------------------------------------------------------------- */
 
 static bool has_range(struct drawn *d)
 {
@@ -244,8 +252,8 @@ static bool has_range(struct drawn *d)
 	return found;
 }
 
-/* What the foot says of a range is what its cells say one by one. */
-static void range(void)
+/* The footer's figures of a range must be the sums of its cells. */
+static void check_range(void)
 {
 	struct drawn d = {
 		.pane = &pages_pane, .state = pages_pane.new_state(),
@@ -273,17 +281,17 @@ static void range(void)
 	pages_pane.choose(d.state, &d.view, &to, 3, CHOOSE_DRAG);
 	draw(&d);
 	golden_check("pages-range", &d.c);
-	/* Back to where it began: no range any more. */
+	/* Dragged back to its start: no range. */
 	pages_pane.choose(d.state, &d.view, &from, 8, CHOOSE_DRAG);
 	draw(&d);
 	golden_check("pages-range-none", &d.c);
 	pages_pane.choose(d.state, &d.view, &from, 12, CHOOSE_DRAG);
 	draw(&d);
 	golden_check("pages-range-line", &d.c);
-	/* A key ends it. */
+	/* A movement key ends the range. */
 	pages_pane.command(d.state, &d.view, DO_LEFT);
-	golden_ok(!has_range(&d), "a key ends the range");
-	/* The keys make the same one. */
+	golden_ok(!has_range(&d), "a movement key ends the range");
+	/* The keys make the same range. */
 	pages_pane.choose(d.state, &d.view, &from, 8, CHOOSE_CLICK);
 	pages_pane.command(d.state, &d.view, DO_RANGE);
 	for (int i = 0; i < 4; i++)
@@ -291,18 +299,19 @@ static void range(void)
 	draw(&d);
 	golden_check("pages-range-line", &d.c);
 	pages_pane.command(d.state, &d.view, DO_RANGE);
-	golden_ok(!has_range(&d), "so does the key that began it");
+	golden_ok(!has_range(&d), "the key that started a range ends it");
 	pages_pane.command(d.state, &d.view, DO_RANGE);
 	pages_pane.command(d.state, &d.view, DO_LEFT);
-	golden_ok(has_range(&d), "a range goes back, too");
+	golden_ok(has_range(&d), "a range extends backwards, too");
 	pages_pane.command(d.state, &d.view, DO_PAINT);
 	pages_pane.command(d.state, &d.view, DO_LEFT);
-	golden_ok(!has_range(&d), "after something else keys move");
+	golden_ok(!has_range(&d),
+		  "after another command, keys move without a range");
 	canvas_release(&d.c);
 	pages_pane.free_state(d.state);
 }
 
-/* --- whole screens -------------------------------------------------------------------- */
+/* --- whole screens -------------------------------------------------------- */
 
 static void no_request(void *arg, const struct request *req)
 {
@@ -319,20 +328,22 @@ bool entry_ok(const struct canvas *c, const struct hot *hot)
 {
 	const struct command *cmd = command_by_id((enum cmd)hot->value);
 	const char *label = cmd ? cmd->key_label : "";
-	size_t n = strcspn(label, " ");
 	struct str text = STR_INIT;
-	bool ok;
+	bool ok = false;
 
 	for (int i = 0; i < hot->r.cols; i++)
 		str_adds(&text, canvas_at(c, hot->r.row, hot->r.col + i)->text);
-	/* Of two keys the second one is that of the word. */
-	ok = !strncmp(text.data, label, n) ||
-	     (text.len > 2 && text.data[1] == ' ' &&
-	      !strncmp(text.data + 2, label, n));
+	/* If the entry shows two keys, the second one is the command's. */
+	for (size_t n; !ok && (n = strcspn(label, " ")) > 0;
+	     label += n + strspn(label + n, " "))
+		ok = !strncmp(text.data, label, n) ||
+		     (text.len > 2 && text.data[1] == ' ' &&
+		      !strncmp(text.data + 2, label, n));
 	if (!ok)
-		printf("# %s is no %s\n", text.data, label);
+		printf("# %s is not a key of %s\n", text.data,
+		       cmd ? cmd->name : "");
 	str_release(&text);
-	return ok && n;
+	return ok;
 }
 
 static bool screen_cells_ok(const struct canvas *c, size_t *found)
@@ -351,7 +362,7 @@ static bool screen_cells_ok(const struct canvas *c, size_t *found)
 	return true;
 }
 
-static void screens(void)
+static void check_screens(void)
 {
 	static const uint32_t keys[] = {
 		'1', '2', '3', '4', '5', '6', '7', '9', 'p', '?', 's', 'o',
@@ -376,10 +387,12 @@ static void screens(void)
 			if (!ok)
 				printf("# after key %c\n", (int)keys[k]);
 		}
-		snprintf(name, sizeof name, "the screen at %dx%d",
+		snprintf(name, sizeof name,
+			 "the screen at %dx%d: every area matches its text",
 			 sizes[i].cols, sizes[i].rows);
 		golden_ok(ok && found[HOT_COMMAND] && found[HOT_TITLE] &&
-			  /* Esc of a question is its last word. */
+			  /* The Esc of a question is its last word, which may
+			   * be cut off. */
 			  (found[HOT_KEY] || sizes[i].cols < 40), name);
 		canvas_release(&c);
 		screen_free(s);
@@ -403,12 +416,12 @@ int main(void)
 	story = model_new();
 	evtext_load("story.events", model_event_fn, story);
 	pane("regions", &regions_pane, 0, NULL, rows | heads | title);
-	pane("regions, from the arena on", &regions_pane, ARENA, NULL, rows);
+	pane("regions, cursor in the arena", &regions_pane, ARENA, NULL, rows);
 	pane("regions, by kind", &regions_pane, 0, group, rows | title);
-	pane("regions, a fold is open", &regions_pane, 0, fold, rows);
+	pane("regions, with an open fold", &regions_pane, 0, fold, rows);
 	pane("processes", &processes_pane, 0, NULL, rows | heads | title);
 	pane("calls", &calls_pane, 0, NULL, rows | title);
-	pane("calls, standing still", &calls_pane, 0, up, rows);
+	pane("calls, scrolled", &calls_pane, 0, up, rows);
 	pane("signals", &signals_pane, 0, NULL, rows | title);
 	pane("sources", &sources_pane, 0, NULL, rows | title);
 	pane("pages", &pages_pane, ARENA, NULL, cells | title);
@@ -418,9 +431,9 @@ int main(void)
 	pane("setup", &setup_pane, 0, NULL, rows | title);
 	pane("help", &help_pane, 0, NULL, title);
 	pane("system", &system_pane, 0, NULL, title);
-	range();
-	others();
-	screens();
+	check_range();
+	check_other_panes();
+	check_screens();
 	picker_hot();
 	model_free(story);
 	return golden_done();

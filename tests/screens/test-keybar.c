@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The key bar: which keys of a pane it has, which of them are dim, and which
- * go where there is little room.
+ * The key bar: the keys of each pane, which ones are dim, and which ones are
+ * left out if there is little room.
  */
 #include <config.h>
 
@@ -56,8 +56,8 @@ static void command(struct bar *b, enum cmd cmd)
 	next_row(b);
 }
 
-/* Enter: nothing of what has no file, then the file and back; then all
- * regions and into the one under the cursor. */
+/* Enter: has no effect on a region without a file; opens the file and returns;
+ * in the map of all regions, opens the region under the cursor. */
 static void pages(int cols, const char *name)
 {
 	struct bar b;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The file of a region, by offset: as the kernel tells all of it, and as it
- * tells nothing. */
+/* The file of a region, by offset: with all values from the kernel, and with
+ * none. */
 #include <config.h>
 
 #include "screens-harness.h"
@@ -22,8 +22,8 @@ static const struct file_span parts[] = {
 	{ 0x7f1d00000000, 0x7f1d00100000, 1 << 20, PERM_R, 0 },
 };
 
-/* A twelfth of it in the cache, its two ends mapped. */
-static struct ev_strip told(void)
+/* A twelfth of the file is cached, its two ends are mapped. */
+static struct ev_strip known_strip(void)
 {
 	memset(bins, 0, sizeof bins);
 	for (int i = 0; i < 384; i++)
@@ -43,10 +43,10 @@ static struct ev_strip told(void)
 	};
 }
 
-/* Nobody may be told, and nothing was tracked. */
-static struct ev_strip refused(void)
+/* The kernel refuses the values, and writes were not tracked. */
+static struct ev_strip refused_strip(void)
 {
-	struct ev_strip e = told();
+	struct ev_strip e = known_strip();
 
 	e.how = STRIP_NOT;
 	e.cached_why = e.dirty_why = STRIP_RIGHTS;
@@ -57,10 +57,11 @@ static struct ev_strip refused(void)
 	return e;
 }
 
-/* By mincore, of a file that was cut to a page; private copies. */
-static struct ev_strip cut(void)
+/* Values of mincore, for a file that was truncated to a page; private
+ * copies. */
+static struct ev_strip truncated_strip(void)
 {
-	struct ev_strip e = told();
+	struct ev_strip e = known_strip();
 
 	e.how = STRIP_MINCORE;
 	e.dirty_why = STRIP_NO_STAT;
@@ -84,10 +85,10 @@ static void event(struct model *m, enum event_kind kind, const void *payload,
 	model_event(m, &ev);
 }
 
-/* Memory that has no file but the kernel's own. */
-static struct ev_strip shared(void)
+/* Shared anonymous memory; its file is internal to the kernel. */
+static struct ev_strip shared_strip(void)
 {
-	struct ev_strip e = told();
+	struct ev_strip e = known_strip();
 
 	e.dirty = EV_UNKNOWN;
 	e.dirty_why = STRIP_MEMORY;
@@ -119,7 +120,7 @@ static struct model *model_of(const struct ev_strip *strip)
 	return m;
 }
 
-/* The file, or the map that Enter opens it from. */
+/* Draws the file view, or the map from which Enter opens it. */
 static void picture_of(bool file, const char *name,
 		       const struct ev_strip *strip, int rows, int cols,
 		       bool ascii)
@@ -153,8 +154,9 @@ static void picture(const char *name, const struct ev_strip *strip, int rows,
 	picture_of(true, name, strip, rows, cols, ascii);
 }
 
-/* Enter opens it, Esc goes back; neither where there is no file. */
-static void opening(void)
+/* Enter opens the file view, Esc closes it; a region without a file has
+ * none. */
+static void check_opening(void)
 {
 	struct model *m = model_of(NULL);
 	struct view view = { .look = { .utf8 = true, .colors = 256 }, .model = m,
@@ -168,10 +170,10 @@ static void opening(void)
 	closed = pages_pane.command(state, &view, DO_BACK) & CMD_TAKEN &&
 		 !view.file;
 	golden_ok(!(first & CMD_TAKEN) && open && closed,
-		  "Enter opens the file, Esc closes it");
+		  "Enter opens the file view, Esc closes it");
 	space_at(&model_process(m, 9)->space, START)->inode = 0;
 	pages_pane.command(state, &view, DO_ENTER);
-	golden_ok(!view.file, "a region without a file has none to open");
+	golden_ok(!view.file, "Enter does nothing on a region without a file");
 	pages_pane.free_state(state);
 	model_free(m);
 }
@@ -181,22 +183,22 @@ int main(void)
 	struct ev_strip e;
 
 	golden_plan(11);
-	e = told();
+	e = known_strip();
 	picture("pages-file-80x24", &e, 22, 80, false);
 	picture("pages-file-120x40", &e, 37, 120, false);
 	picture("pages-file-ascii", &e, 22, 80, true);
 	picture("pages-file-20x5", &e, 5, 20, false);
-	e = refused();
+	e = refused_strip();
 	picture("pages-file-refused", &e, 22, 80, false);
-	e = cut();
+	e = truncated_strip();
 	picture("pages-file-cut", &e, 22, 80, false);
-	e = shared();
+	e = shared_strip();
 	picture("pages-file-memory", &e, 22, 80, false);
 	picture_of(false, "pages-memory", &e, 37, 120, false);
 	picture("pages-file-not-yet", NULL, 22, 80, false);
 	for (int rows = 1; rows < 30; rows++)
 		for (int cols = 1; cols < 140; cols += 7)
 			picture(NULL, &e, rows, cols, cols % 2);
-	opening();
+	check_opening();
 	return golden_done();
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heatmap tells the truth: known stripes of resident and absent pages are
- * drawn where they are, at every zoom and in every look, and what the footer
- * says of the cells adds up to the region.
+ * The heatmap is correct: known stripes of resident and absent pages are drawn
+ * in their places, at every zoom and in every look, and the footers of the
+ * cells add up to the region.
  */
 #include <config.h>
 
@@ -15,24 +15,25 @@
 
 #include "base/alloc.h"
 #include "model/model.h"
+#include "ui/pages/map.h"
 
 #define START UINT64_C(0x7f1c40000000)
 #define PAGE 4096u
 #define PAGES 65536u			/* 256 MiB */
 #define STRIPE 1024u
 #define BIN 16u
-/* More than the time that a change stays lit. */
+/* Longer than a change is highlighted. */
 #define SECOND UINT64_C(1000000000)
 
-/* One pane on one region, and what its map is made of. */
+/* One pane on one region, and the pages of its map. */
 struct scene {
 	struct model *m;
 	struct view view;
 	void *state;
 	struct canvas c;
 	uint64_t pages;			/* in the region now */
-	uint32_t (*on)(uint64_t page);	/* the truth */
-	/* Read off the picture: */
+	uint32_t (*on)(uint64_t page);	/* 1 if the page is resident */
+	/* Read from the picture: */
 	uint64_t cell_pages;
 	int axis, cols;
 };
@@ -42,13 +43,13 @@ static uint32_t striped(uint64_t page)
 	return page / STRIPE % 2 == 0;
 }
 
-/* Anything but regular; the last third is never there. */
+/* An irregular pattern; the last third is absent. */
 static uint32_t scattered(uint64_t page)
 {
 	return page < 43000 && (page * 2654435761u >> 7) % 5 < 2;
 }
 
-/* Of those that are not there some are in swap, in the first half. */
+/* Some of the absent pages of the first half are in swap. */
 static uint32_t swapped(const struct scene *s, uint64_t page)
 {
 	return page < PAGES / 2 && page % 11 == 0 && !s->on(page);
@@ -109,7 +110,7 @@ static void give_pages(struct scene *s)
 	ev.u.pages.bins.data = bins;
 	ev.u.pages.bins.len = n * sizeof *bins;
 	model_event(s->m, &ev);
-	/* Again, later: what has changed is no longer lit. */
+	/* Once more, later: changes are no longer highlighted. */
 	ev.time_ns += 3 * SECOND;
 	model_event(s->m, &ev);
 	free(bins);
@@ -154,7 +155,8 @@ static void row_text(const struct scene *s, int row, struct str *out)
 		str_adds(out, canvas_at(&s->c, row, x)->text);
 }
 
-/* The number before `word` in any row, with its commas; false: not there. */
+/* Stores the number before `word`, which may contain commas, of any row; false
+ * if there is none. */
 static bool number_before(const struct scene *s, const char *word,
 			  uint64_t *value)
 {
@@ -190,7 +192,7 @@ static void paint(struct scene *s)
 	pages_pane.draw(s->state, &s->view, &s->c, true);
 }
 
-/* As the engine does: what is in view, at the size of its cells. */
+/* Sends the pages in view at the size of a cell, as the engine does. */
 static void give_window(struct scene *s)
 {
 	const struct view_window *w = &s->view.window;
@@ -232,8 +234,8 @@ static unsigned command(struct scene *s, enum cmd cmd)
 	return done;
 }
 
-/* "cell 256 pages = 1.00M", wherever the form of the pane has it; else what
- * the footer says of the first cell. */
+/* Reads the pages of a cell: from "cell 256 pages = 1.00M" if the pane shows
+ * it, else from the footer of the first cell. */
 static bool read_cell(struct scene *s)
 {
 	return number_before(s, " pages = ", &s->cell_pages) ||
@@ -251,7 +253,7 @@ static uint64_t on_in(const struct scene *s, uint64_t first, uint64_t n)
 	return on;
 }
 
-/* The pages of the cell that begins at page first. */
+/* The number of pages in the cell that starts at page `first`. */
 static uint64_t held_by(const struct scene *s, uint64_t first)
 {
 	uint64_t left = first < s->pages ? s->pages - first : 0;
@@ -259,8 +261,8 @@ static uint64_t held_by(const struct scene *s, uint64_t first)
 	return left < s->cell_pages ? left : s->cell_pages;
 }
 
-/* Nothing of the cell is in memory, some of it in swap. */
-static bool away(const struct scene *s, uint64_t first, uint64_t n)
+/* True if no page of the cell is resident and some are in swap. */
+static bool is_swapped_out(const struct scene *s, uint64_t first, uint64_t n)
 {
 	bool some = false;
 
@@ -272,19 +274,20 @@ static bool away(const struct scene *s, uint64_t first, uint64_t n)
 	return some;
 }
 
-/* Stripes of whole, half or no cells: the only shades there can be. */
+/* A stripe fills whole or half cells or none, so there are only these
+ * shades. */
 static uint32_t role_of(const struct scene *s, uint64_t first, uint64_t n)
 {
 	uint64_t on = on_in(s, first, n);
 
 	if (!n)
 		return STYLE_PG_NONE;
-	if (away(s, first, n))
+	if (is_swapped_out(s, first, n))
 		return STYLE_PG_SWAP;
 	return on == 0 ? STYLE_PG_ABSENT : on == n ? STYLE_PG_6 : STYLE_PG_3;
 }
 
-/* Whether the character at (row, x) of the map shows the two cells. */
+/* True if the character at (row, x) of the map shows its two cells. */
 static bool char_true(const struct scene *s, const struct cell *cell,
 		      uint64_t up, uint64_t low)
 {
@@ -293,10 +296,18 @@ static bool char_true(const struct scene *s, const struct cell *cell,
 	style st = cell->style & ~STYLE_REVERSE;
 	const char *glyph;
 
-	if (s->view.look.utf8 && s->view.look.colors >= 256)
-		return st == STYLE_PAIR(role_of(s, up, n),
-					role_of(s, low, ln));
-	if (away(s, up, n) || away(s, low, ln))
+	if (s->view.look.utf8 && s->view.look.colors >= 256) {
+		uint32_t top = role_of(s, up, n), bottom = role_of(s, low, ln);
+
+		/* Two equal halves have the sign of their role. */
+		if (!strcmp(cell->text, "▀"))
+			return top != bottom && st == STYLE_PAIR(top, bottom);
+		if (!strcmp(cell->text, "▄"))
+			return top != bottom && st == STYLE_PAIR(bottom, top);
+		return top == bottom && st == STYLE_PAIR(top, bottom) &&
+		       !strcmp(cell->text, pages_glyph(&s->view.look, top));
+	}
+	if (is_swapped_out(s, up, n) || is_swapped_out(s, low, ln))
 		glyph = "s";
 	else if (s->view.look.utf8)
 		glyph = u && l ? (4 * u >= 3 * n && 4 * l >= 3 * ln ? "█" :
@@ -307,7 +318,7 @@ static bool char_true(const struct scene *s, const struct cell *cell,
 	return strcmp(cell->text, glyph) == 0;
 }
 
-/* Checks all map rows in view; marks what was seen in `seen`. */
+/* Checks all map rows in view, and marks their pages in `seen`. */
 static bool view_true(const struct scene *s, uint8_t *seen)
 {
 	uint64_t cols = (uint64_t)s->cols, n = s->cell_pages;
@@ -320,7 +331,8 @@ static bool view_true(const struct scene *s, uint8_t *seen)
 		char *end;
 
 		row_text(s, y, &line);
-		/* A mark may come before the address; a range is no row. */
+		/* A mark may precede the address; the line of a range is not a
+		 * row. */
 		first = strtoull(line.data + (line.data[0] & 0x80 ? 3 : 1),
 				 &end, 16);
 		if (first < START || (first - START) / PAGE >= s->pages ||
@@ -352,7 +364,7 @@ static bool view_true(const struct scene *s, uint8_t *seen)
 	return ok && rows > 0;
 }
 
-/* All of the region by scrolling, at the zoom there is. */
+/* Checks all of the region at the current zoom, by scrolling. */
 static bool zoom_true(struct scene *s)
 {
 	uint8_t *seen = xcalloc(PAGES, 1);
@@ -373,7 +385,7 @@ static bool zoom_true(struct scene *s)
 	return ok;
 }
 
-/* How many zooms there are, 0 when one of them lies. */
+/* Returns the number of zooms, 0 if one of them is wrong. */
 static int all_zooms(struct scene *s)
 {
 	int zooms = 0;
@@ -383,7 +395,7 @@ static int all_zooms(struct scene *s)
 		if (!zoom_true(s))
 			return 0;
 		zooms++;
-	} while (command(s, DO_ZOOM_IN));
+	} while (s->cell_pages > 1 && command(s, DO_ZOOM_IN));
 	return s->cell_pages == 1 ? zooms : 0;
 }
 
@@ -396,13 +408,14 @@ static void test_stripes(int rows, int cols, bool utf8, int colors,
 
 	scene_init(&s, striped, rows, cols, utf8, colors);
 	zooms = all_zooms(&s);
-	snprintf(name, sizeof name, "stripes %dx%d %s %d colours: %d zooms",
+	snprintf(name, sizeof name,
+		 "stripes %dx%d %s %d colours: right at all %d zooms",
 		 cols, rows, utf8 ? "UTF-8" : "ASCII", colors, zooms);
 	golden_ok(zooms == expected, name);
 	scene_release(&s);
 }
 
-/* The footer of each cell, at each zoom: its counts, and their sums. */
+/* Checks the footer of each cell: its counts, and their sums. */
 static bool footers_add_up(struct scene *s)
 {
 	uint64_t bytes, sum[4] = { 0 }, of = 0;
@@ -444,16 +457,18 @@ static void test_footers(void)
 
 	scene_init(&s, scattered, 5, 120, true, 256);
 	draw(&s);
-	/* The finest zoom has thousands of cells: not drawn one by one. */
+	/* Without the finest zoom: it has thousands of cells, each needs a
+	 * redraw. */
 	do {
 		ok = footers_add_up(&s);
 		zooms++;
 	} while (ok && s.cell_pages > 2 * BIN && command(&s, DO_ZOOM_IN));
-	golden_ok(ok && zooms == 4, "the footers of all cells add up");
+	golden_ok(ok && zooms == 4,
+		  "the footers of all cells add up to the region");
 	scene_release(&s);
 }
 
-/* A region that grows fills cells; nothing that was there moves. */
+/* A growing region fills further cells and moves no page. */
 static void test_growth(void)
 {
 	uint8_t *seen = xcalloc(PAGES, 1);
@@ -475,19 +490,19 @@ static void test_growth(void)
 	draw(&s);
 	ok = ok && read_cell(&s) && s.cell_pages == cell &&
 	     view_true(&s, seen);
-	golden_ok(ok, "a region that grows does not rescale");
+	golden_ok(ok, "a growing region does not rescale the map");
 	give_region(&s, REGION_CHANGE, PAGES / 4 + 7);
 	draw(&s);
 	golden_ok(read_cell(&s) && s.cell_pages == cell,
-		  "a region that shrinks does not rescale");
+		  "a shrinking region does not rescale the map");
 	command(&s, DO_END);
 	golden_ok(s.view.page < START + s.pages * PAGE,
-		  "the cursor stays inside the region");
+		  "the cursor stays in the shrunk region");
 	free(seen);
 	scene_release(&s);
 }
 
-/* Zooming keeps the address under the cursor, and stops at one bin. */
+/* Zooming keeps the address under the cursor, down to one page. */
 static void test_zoom(void)
 {
 	struct scene s;
@@ -502,20 +517,22 @@ static void test_zoom(void)
 		     number_before(&s, " resident", &n) &&
 		     n == on_in(&s, (at - START) / PAGE / s.cell_pages *
 				    s.cell_pages, s.cell_pages);
-	} while (command(&s, DO_ZOOM_IN));
-	golden_ok(ok && s.cell_pages == 1, "zooming in stays at the cursor");
-	golden_ok(command(&s, DO_ZOOM_IN) == 0,
-		  "there is nothing finer than a page");
+	} while (s.cell_pages > 1 && command(&s, DO_ZOOM_IN));
+	golden_ok(ok && s.cell_pages == 1,
+		  "zooming in keeps the cursor on its page");
+	golden_ok(command(&s, DO_ZOOM_IN) && command(&s, DO_ZOOM_IN) == 0,
+		  "large cells of one page are the finest zoom");
 	command(&s, DO_ZOOM_ALL);
 	golden_ok(command(&s, DO_ZOOM_OUT) && s.view.window.space,
-		  "beyond the region is the whole address space");
+		  "zooming out of a region shows all regions");
 	golden_ok(command(&s, DO_ZOOM_OUT) == 0,
-		  "and there is nothing coarser");
+		  "the map of all regions is the coarsest zoom");
 	golden_ok(command(&s, DO_ZOOM_IN) && !s.view.window.space &&
 		  s.view.region == START && s.view.page == at,
-		  "zooming in again lands where the cursor is");
+		  "zooming in again returns to the cursor");
 	golden_ok((command(&s, DO_REGION_NEXT) & CMD_FOCUS) == 0 &&
-		  s.view.region == START, "there is no other region");
+		  s.view.region == START,
+		  "the next region of a single one is itself");
 	scene_release(&s);
 }
 

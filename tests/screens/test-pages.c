@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Pages pane as the agreed screens have it. */
+/* The Pages pane, compared with its golden files. */
 #include <config.h>
 
 #include "screens-harness.h"
@@ -8,7 +8,7 @@
 
 #define ARENA UINT64_C(0x7f1c40000000)
 
-/* The cursor of the agreed screens, 282 MiB into the arena. */
+/* The cursor of the screens in doc/, 282 MiB into the arena. */
 static void cursor_b(struct view *view)
 {
 	view->page = ARENA + (UINT64_C(282) << 20);
@@ -41,24 +41,34 @@ static const enum cmd out_in[] = {
 static const enum cmd out_sharing[] = {
 	DO_ZOOM_OUT, DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
 };
-/* To a page a cell, where the story has no window: what the bins tell. */
+/* Zooms to one page a cell, for which the story has no events: the pane shows
+ * the bins. */
 static const enum cmd to_pages[] = {
 	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN,
-	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_NONE,
+	DO_ZOOM_IN, DO_ZOOM_IN, DO_ZOOM_IN, DO_NONE,
 };
+static const enum cmd big[] = {
+	DO_BIG, DO_DOWN, DO_RIGHT, DO_RIGHT, DO_NONE,
+};
+static const enum cmd big_range[] = {
+	DO_BIG, DO_RIGHT, DO_RANGE, DO_RIGHT, DO_DOWN, DO_NONE,
+};
+/* Two pages, one page, large cells; - goes back. */
+static const enum cmd in_big[] = { DO_ZOOM_IN, DO_DOWN, DO_NONE };
+static const enum cmd in_big_out[] = { DO_ZOOM_IN, DO_ZOOM_OUT, DO_NONE };
 static const enum cmd paint_faults[] = {
 	DO_PAINT, DO_PAINT, DO_PAINT, DO_PAINT, DO_NONE,
 };
 static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 
-/* A process with one region; what the scan says follows. */
+/* A process with one region; the events of its scan follow. */
 #define ONE(end, perm, rss) \
 	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
 	"0 9 region op=add start=0x10000000 end=" end " perm=" perm \
 	" kind=anon rss=" rss "\n" \
 	"0 9 region op=sync\n"
 
-/* perf as SOURCE says, and what it would tell of 1 MiB. */
+/* perf in state `source`, and its faults in 1 MiB. */
 #define FAULTS(source) \
 	"0 9 process op=launch child=9 child_pid=9 comm=one\n" \
 	"0 9 source name=perf state=" source "\n" \
@@ -170,7 +180,7 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-space-sharing", .events = "story.events",
 	  .pane = &pages_pane, .rows = 12, .cols = 120, .region = ARENA,
 	  .commands = out_sharing, .colors = 8 },
-	/* A reservation in the middle, and a region that nobody looked at. */
+	/* A reservation in the middle, and a region that was not scanned. */
 	{ .name = "pages-space-reserved", .pane = &pages_pane, .rows = 16,
 	  .cols = 100, .region = 0x10000000, .colors = 8, .commands = out,
 	  .more = ONE("+8M", "rw-p", "?")
@@ -181,7 +191,7 @@ static const struct pane_case cases[] = {
 		"1 9 region op=sync\n"
 		"1 9 pages start=0x10000000 end=+8M bin_pages=16 "
 		"bins=16x16,16x4s12,96x0\n" },
-	/* A little of 1 TiB is in use: the rest of it is folded. */
+	/* Little of 1 TiB is in use: the rest is folded. */
 	{ .name = "pages-space-sparse", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x10000000, .colors = 8, .commands = out_home,
 	  .more = SPARSE },
@@ -195,7 +205,7 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-reserved", .pane = &pages_pane, .rows = 8,
 	  .cols = 80, .region = 0x10000000,
 	  .more = ONE("+1T", "---p", "0") },
-	/* From 1000 s on a time of day needs no unit. */
+	/* A time of 1000 s or more is shown without a unit. */
 	{ .name = "pages-late", .pane = &pages_pane, .rows = 24, .cols = 80,
 	  .region = 0x10000000, .more = ONE("+64K", "rw-p", "16K")
 		"3731 9 call call=mprotect args=0x10000000,64K,1\n"
@@ -209,7 +219,7 @@ static const struct pane_case cases[] = {
 	  .more = ONE("+64G", "rw-p", "?")
 		"1 9 pages start=0x10000000 end=+64G scanned=0x5A000000 "
 		"bin_pages=4096 detail=1 bins=16x4096,40x100,10x0\n" },
-	/* Sums of what was looked at are no sums of all. */
+	/* Sums of an unfinished scan are marked as such. */
 	{ .name = "pages-so-far", .pane = &pages_pane, .rows = 30,
 	  .cols = 120, .region = 0x10000000,
 	  .more = ONE("+64G", "rw-p", "?")
@@ -231,14 +241,15 @@ static const struct pane_case cases[] = {
 		"3 9 pages start=0x10000000 end=+6M bin_pages=4 detail=1 "
 		"bins=4x4,4x0,4x2,4x3,368x0\n"
 		"3.2 9 task state=R\n" },
-	/* Just now, before, long ago and never; where the code is. */
+	/* Faults just now, earlier, long ago and never; the code that
+	 * faulted. */
 	{ .name = "pages-faults", .pane = &pages_pane, .rows = 12,
 	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1"), .colors = 8 },
 	{ .name = "pages-faults-80x24", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1") },
-	/* Its last fault by perf, or by perf and the ring. */
+	/* The last fault reported by perf, or by perf and the ring. */
 	{ .name = "pages-faults-tellers", .pane = &pages_pane, .rows = 12,
 	  .cols = 120, .region = 0x10000000,
 	  .more = FAULTS("1") FAULT_TOLD("src=k") },
@@ -248,7 +259,7 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-tellers-99", .pane = &pages_pane, .rows = 24,
 	  .cols = 99, .region = 0x10000000,
 	  .more = FAULTS("1") FAULT_TOLD("src=k") },
-	/* The map, the trace ring and perf. */
+	/* Reported by the region list, the trace ring and perf. */
 	{ .name = "pages-tellers", .pane = &pages_pane, .rows = 37,
 	  .cols = 120, .more = ONE("0x10001000", "rw-p", "4K")
 		"1 9 call src=r call=mmap args=0,64K,1,2,3,0 "
@@ -265,7 +276,8 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-refused", .pane = &pages_pane, .rows = 12,
 	  .cols = 120, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("2 why=3 value=3"), .colors = 8 },
-	/* Not seen from its birth on, but there is no more of it. */
+	/* A region that existed before mmtop attached, with every page touched
+	 * since. */
 	{ .name = "pages-touched-all", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x400000, .more = FAULTS("1") },
 	{ .name = "pages-pagemap", .pane = &pages_pane, .rows = 8,
@@ -279,6 +291,28 @@ static const struct pane_case cases[] = {
 	  .more = ONE("+512K", "rw-p", "80K")
 		"1 9 pages start=0x10000000 end=+512K bin_pages=1 detail=1 "
 		"exclusive=? bins=20x1,108x0\n" },
+#define MIXED "1 9 pages start=0x10000000 end=+512K bin_pages=1 detail=1 " \
+		"huge=0 bins=9x1r1e,3x0,2x1r1z,40x0,1x1s,73x0\n"
+	{ .name = "pages-big", .pane = &pages_pane, .rows = 21,
+	  .cols = 80, .region = 0x10000000, .commands = big,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED },
+	{ .name = "pages-big-range", .pane = &pages_pane, .rows = 21,
+	  .cols = 80, .region = 0x10000000, .commands = big_range,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED },
+	{ .name = "pages-big-in", .pane = &pages_pane, .rows = 37,
+	  .cols = 120, .region = 0x10000000, .commands = in_big,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED },
+	{ .name = "pages-big-out", .pane = &pages_pane, .rows = 12,
+	  .cols = 80, .region = 0x10000000, .commands = in_big_out,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED },
+	{ .name = "pages-big-ascii", .pane = &pages_pane, .rows = 21,
+	  .cols = 80, .region = 0x10000000, .commands = big,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED, .ascii = true,
+	  .colors = -1 },
+	/* No room for two lines of large cells: they are as usual. */
+	{ .name = "pages-big-low", .pane = &pages_pane, .rows = 6,
+	  .cols = 80, .region = 0x10000000, .commands = big,
+	  .more = ONE("+512K", "rw-p", "80K") MIXED },
 	{ .name = "pages-hostile", .pane = &pages_pane, .rows = 8,
 	  .cols = 80, .region = 0x10000000, .colors = 8,
 	  .more = "0 9 process op=launch child=9 child_pid=9 comm=one\n"

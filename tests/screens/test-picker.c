@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Choosing a process, in pictures: what is shown, and what keys do. */
+/* The picker, compared with its golden files, and the effects of keys. */
 #include <config.h>
 
 #include <stdio.h>
@@ -20,10 +20,10 @@
 #define MIB (K * K)
 #define G (MIB * K)
 #define S UINT64_C(1000000000)
-/* Since the machine began, where the story is. */
+/* The time of the story, since boot. */
 #define NOW (400000 * S)
 
-/* --- the machine of the story ------------------------------------------------- */
+/* --- the processes of the story ------------------------------------------- */
 
 static const struct person {
 	pid_t pid, ppid;
@@ -142,7 +142,7 @@ static void walk(struct screen *p, int last, bool hidden)
 
 enum { EVERYBODY = sizeof people / sizeof *people };
 
-/* --- pictures ----------------------------------------------------------------------- */
+/* --- pictures ------------------------------------------------------------- */
 
 struct scene {
 	struct screen *p;
@@ -189,7 +189,7 @@ static void picture(struct scene *s, const char *name)
 	screen_free(s->p);
 }
 
-static void sizes(void)
+static void check_sizes(void)
 {
 	static const struct { const char *name; int rows, cols; bool ascii; }
 	all[] = {
@@ -210,8 +210,8 @@ static void sizes(void)
 	}
 }
 
-/* The screen of SCREENS 1.f: what is typed is found at once. */
-static void finds(void)
+/* The screen of SCREENS 1.f: typing searches at once. */
+static void check_search(void)
 {
 	struct scene s;
 
@@ -225,8 +225,8 @@ static void finds(void)
 	picture(&s, "picker-none-80x24");
 }
 
-/* Why not, in words, and x at once. */
-static void refusals(void)
+/* Refusals, each with its reason and marked with x. */
+static void check_refusals(void)
 {
 	static const struct { const char *find, *name; } all[] = {
 		{ "1944", "picker-traced-80x24" },
@@ -244,8 +244,8 @@ static void refusals(void)
 	}
 }
 
-/* In each language all of it has its place. */
-static void speaks(void)
+/* Every text has enough room in each language. */
+static void check_languages(void)
 {
 	for (const char *const *list = languages(); *list; list++) {
 		char name[32];
@@ -270,14 +270,26 @@ static int count_languages(void)
 	return n;
 }
 
-static void lists(void)
+static void check_lists(void)
 {
 	struct scene s;
 
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
+	keys(&s, "\t");
+	picture(&s, "picker-keys-80x24");
+	begin(&s, 24, 80, false);
+	walk(s.p, EVERYBODY, false);
 	keys(&s, "\tt>u");
 	picture(&s, "picker-list-80x24");
+	/* A list that the user sorts goes to its first row. */
+	begin(&s, 24, 80, false);
+	walk(s.p, EVERYBODY, false);
+	keys(&s, "\t");
+	screen_key(s.p, KEY_END_);
+	screen_time(s.p, NOW + 60 * S);
+	keys(&s, ">");
+	picture(&s, "picker-sorted-80x24");
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, true);
 	keys(&s, "\t?");
@@ -286,8 +298,8 @@ static void lists(void)
 	picture(&s, "picker-empty-80x24");
 }
 
-/* Every command that it has, with its key, is in its help. */
-static void helps(void)
+/* The picker's help has each of its commands with its key. */
+static void check_help(void)
 {
 	bool ok = true;
 	struct str text = STR_INIT;
@@ -303,7 +315,7 @@ static void helps(void)
 		if (!(cmd->where & ON_PICKER) || !cmd->key_label[0])
 			continue;
 		if (!text.data || !strstr(text.data, cmd->help)) {
-			printf("# %s is not in its help\n", cmd->name);
+			printf("# %s is not in the picker's help\n", cmd->name);
 			ok = false;
 		}
 	}
@@ -313,7 +325,7 @@ static void helps(void)
 	screen_free(s.p);
 }
 
-/* --- what keys do --------------------------------------------------------------------- */
+/* --- keys ----------------------------------------------------------------- */
 
 static void letters_are_letters_until_tab(void)
 {
@@ -324,24 +336,25 @@ static void letters_are_letters_until_tab(void)
 	walk(s.p, EVERYBODY, false);
 	keys(&s, "CFqut<>");
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS && !choice.pid,
-		  "while one types every letter is one");
+		  "in the search line every letter is text");
 	for (int i = 0; i < 7; i++)
 		screen_key(s.p, 127);
 	keys(&s, "\tq");
 	golden_ok(picker_end(s.p, &choice) == PICKER_LEAVES,
-		  "behind Tab q leaves");
+		  "after Tab, q leaves the picker");
 	canvas_release(&s.c);
 	screen_free(s.p);
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
 	screen_key(s.p, KEY_ESC_);
-	golden_ok(picker_end(s.p, &choice) == PICKER_LEAVES, "Esc leaves");
+	golden_ok(picker_end(s.p, &choice) == PICKER_LEAVES,
+		  "Esc leaves the picker");
 	canvas_release(&s.c);
 	screen_free(s.p);
 }
 
-/* Nothing is attached to on what was known a moment ago. */
-static void enter_asks_first(void)
+/* Enter queries the process again: the list may be out of date. */
+static void enter_queries_first(void)
 {
 	struct picker_choice choice;
 	struct person gone = people[5];
@@ -351,25 +364,27 @@ static void enter_asks_first(void)
 	walk(s.p, EVERYBODY, false);
 	keys(&s, "6380\n");
 	golden_ok(picker_ask(s.p) == 1960 && !picker_ask(s.p),
-		  "who is chosen is asked for, once");
+		  "Enter queries the chosen process, once");
 	take_more(s.p, &people[5], false);
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS,
-		  "what comes by itself is no answer");
+		  "an update that was not requested does not choose");
 	take_more(s.p, &people[5], true);
 	golden_ok(picker_end(s.p, &choice) == PICKER_CHOSEN &&
 		  choice.pid == 1960 && choice.level == LEVEL_WATCH &&
-		  choice.follow, "it is chosen when it may be");
+		  choice.follow,
+		  "the process is chosen if it may be attached to");
 	canvas_release(&s.c);
 	screen_free(s.p);
 
 	begin(&s, 24, 80, false);
 	walk(s.p, EVERYBODY, false);
 	keys(&s, "6380\tFC");
-	gone.age_s--;			/* another start: another process */
+	gone.age_s--;			/* another start time: another
+					 * process */
 	(void)picker_ask(s.p);
 	take_more(s.p, &gone, true);
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS && !choice.pid,
-		  "a number that is used again is not chosen");
+		  "a reused PID is not chosen");
 	keys(&s, "\033C");
 	(void)picker_ask(s.p);
 	take_more(s.p, &people[5], true);
@@ -385,11 +400,11 @@ static void enter_asks_first(void)
 	(void)picker_ask(s.p);
 	take_more(s.p, &people[4], true);
 	golden_ok(picker_end(s.p, &choice) == PICKER_STAYS && !choice.pid,
-		  "a traced one is not chosen");
+		  "a process with a tracer is not chosen");
 	picture(&s, "picker-refused-80x24");
 }
 
-static void view_is_told_once(void)
+static void view_is_reported_once(void)
 {
 	pid_t pids[100], selected;
 	struct scene s;
@@ -400,21 +415,23 @@ static void view_is_told_once(void)
 	draw(&s);
 	golden_ok(picker_watch(s.p, pids, 100, &n, &selected) &&
 		  n == EVERYBODY && selected == 1,
-		  "who is in view is told");
+		  "the PIDs in view are reported");
 	golden_ok(!picker_watch(s.p, pids, 100, &n, &selected),
-		  "and not again");
+		  "an unchanged view is not reported again");
 	keys(&s, "redis");
 	golden_ok(picker_watch(s.p, pids, 100, &n, &selected) && n == 4 &&
-		  selected == 1960, "and again when it is another view");
+		  selected == 1960, "a changed view is reported");
 	picker_unwatch(s.p);
 	golden_ok(picker_watch(s.p, pids, 100, &n, &selected),
-		  "or it did not arrive");
+		  "after picker_unwatch() the view is reported again");
 	canvas_release(&s.c);
 	screen_free(s.p);
 }
 
-/* How many are in view after a key, and who is selected; 0: nobody. */
-static bool views(struct scene *s, const char *key, size_t n, pid_t selected)
+/* Presses a key; true if then n processes are in view and `selected` is
+ * selected (0: none). */
+static bool key_shows(struct scene *s, const char *key, size_t n,
+		      pid_t selected)
 {
 	pid_t pids[100], is;
 	size_t have;
@@ -425,7 +442,8 @@ static bool views(struct scene *s, const char *key, size_t n, pid_t selected)
 	       is == selected;
 }
 
-/* One's own, then those of whose was selected, who is in view no more. */
+/* u shows the user's own processes, then those of the user of the process that
+ * was selected, although it is no longer in view. */
 static void users_in_turn(void)
 {
 	struct scene s;
@@ -434,30 +452,32 @@ static void users_in_turn(void)
 	walk(s.p, EVERYBODY, false);
 	keys(&s, "gdb");
 	screen_key(s.p, KEY_END_);
-	golden_ok(views(&s, "u", 0, 0), "u leaves one's own");
-	golden_ok(views(&s, "u", 2, 2310),
-		  "a second one those of whose was selected");
+	golden_ok(key_shows(&s, "u", 0, 0), "u shows the user's own processes");
+	golden_ok(key_shows(&s, "u", 2, 2310),
+		  "a second u shows the user of the selected process");
 	keys(&s, "/");
 	for (int i = 0; i < 3; i++)
 		screen_key(s.p, 127);
-	golden_ok(views(&s, "\t", 4, 2310), "all of that user");
-	golden_ok(views(&s, "u", EVERYBODY, 1), "a third one everybody");
+	golden_ok(key_shows(&s, "\t", 4, 2310),
+		  "clearing the search shows all processes of that user");
+	golden_ok(key_shows(&s, "u", EVERYBODY, 1),
+		  "a third u shows the processes of all users");
 	canvas_release(&s.c);
 	screen_free(s.p);
 }
 
 int main(void)
 {
-	golden_plan(6 + 2 + 3 + 3 + 1 + 3 + 7 + 4 + 4 + (size_t)count_languages());
-	sizes();
-	finds();
-	refusals();
-	lists();
-	helps();
-	speaks();
+	golden_plan(6 + 2 + 3 + 5 + 1 + 3 + 7 + 4 + 4 + (size_t)count_languages());
+	check_sizes();
+	check_search();
+	check_refusals();
+	check_lists();
+	check_help();
+	check_languages();
 	letters_are_letters_until_tab();
-	enter_asks_first();
-	view_is_told_once();
+	enter_queries_first();
+	view_is_reported_once();
 	users_in_turn();
 	return golden_done();
 }

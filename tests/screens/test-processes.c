@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Processes pane and the Process view against their pictures. */
+/* The Processes pane and the Process view, compared with their golden files. */
 #include <config.h>
 
 #include "screens-harness.h"
@@ -32,11 +32,22 @@ static const struct pane_case cases[] = {
 	{ .name = "processes-ascii-80x24", .rows = 24, .cols = 80,
 	  .pane = &processes_pane, .events = "story.events", .ascii = true,
 	  .colors = -1, .away = true },
+	{ .name = "processes-shifted-60x12", .rows = 12, .cols = 60,
+	  .pane = &processes_pane, .events = "story.events",
+	  .commands = COMMANDS_OF(DO_DOWN, DO_SCROLL_RIGHT, DO_SCROLL_RIGHT) },
 	{ .name = "processes-folded-80x24", .rows = 24, .cols = 80,
 	  .pane = &processes_pane, .events = "story.events",
 	  .commands = COMMANDS_OF(DO_LEFT) },
 	{ .name = "processes-ended-80x24", .rows = 24, .cols = 80,
 	  .pane = &processes_pane, .events = "story.events", .more = ends },
+	/* Enter on the row of the ended processes shows them with their peaks;
+	 * ← hides them. */
+	{ .name = "processes-ended-open-80x24", .rows = 24, .cols = 80,
+	  .pane = &processes_pane, .events = "story.events", .more = ends,
+	  .commands = COMMANDS_OF(DO_END, DO_ENTER) },
+	{ .name = "processes-ended-closed-80x24", .rows = 24, .cols = 80,
+	  .pane = &processes_pane, .events = "story.events", .more = ends,
+	  .commands = COMMANDS_OF(DO_END, DO_ENTER, DO_UP, DO_LEFT) },
 	{ .name = "processes-all-ended-33x13", .rows = 13, .cols = 33,
 	  .pane = &processes_pane, .events = "story.events",
 	  .more = all_end },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Regions pane against its pictures. */
+/* The Regions pane, compared with its golden files. */
 #include <config.h>
 
 #include <inttypes.h>
@@ -10,9 +10,10 @@
 
 #define ARENA 0x7f1c40000000
 #define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })
-#define TO_ARENA COMMANDS_OF(DO_DOWN, DO_DOWN, DO_DOWN, DO_DOWN)
+#define TO_ARENA \
+	COMMANDS_OF(DO_HOME, DO_DOWN, DO_DOWN, DO_DOWN, DO_DOWN)
 
-/* 40 regions that change in one frame: only the 20 largest are marked. */
+/* 40 regions change in one frame: only the 20 largest are marked. */
 static const char storm[] =
 #define R(n, size) \
 	"12.40 4121 region op=add start=0x7f1b0" #n "00000 end=+" size \
@@ -46,7 +47,7 @@ static const char read_again[] =
 	"kind=special name=[vsyscall]\n"
 	"12.61 4121 region op=sync\n";
 
-/* Two files that are not what lies at their paths. */
+/* Two files that differ from the files at their paths. */
 #define PLUGIN 0x7f1c8d700000
 #define DATA 0x7f1c8d720000
 static const char replaced[] =
@@ -57,7 +58,7 @@ static const char replaced[] =
 	"kind=file inode=8 dev=8:1 name=\"/srv/data (deleted)\" "
 	"disk=deleted has_generation=1 generation=3\n";
 
-/* Whose what is: told again, with more known. */
+/* Owners: the same regions again, with more fields. */
 #define BLOCK 0x7f1c90000000
 #define OWNED(start, size, rest) \
 	"12.50 4121 region op=add start=" start " end=+" size " perm=rw-p " \
@@ -84,7 +85,8 @@ static const char owners[] =
 	OWNED("0x7f1c91000000", "64K", "whose=stack guessed=1")
 	OWNED("0x7f1c91200000", "64K", "");
 
-/* 640 pages of one region in 2 s, none of another; a third is not tracked. */
+/* 640 pages of one region written in 2 s, none of another; a third region is
+ * not tracked. */
 #define ARENA_PAGES "start=0x7f1c40000000 end=+1G bin_pages=2048 "
 #define HEAP_PAGES "start=0x55d0ca4e2000 end=+96M bin_pages=256 "
 static const char writes[] =
@@ -98,7 +100,7 @@ static const char writes[] =
 static const char refused[] =
 	"12.50 4121 writes state=refused why=own-userfaultfd\n";
 
-/* Files of so many maps that their counts need more room. */
+/* Files with so many mappings that their counts need more columns. */
 #define MANY 0x7f1c98000000
 static struct str many = STR_INIT;
 
@@ -112,7 +114,7 @@ static void add_maps(const char *file, unsigned n)
 			 "name=%s\n", start, file);
 }
 
-/* Kinds by what is resident of them, and by how much is written. */
+/* Kinds sorted by their resident size, and by the bytes written. */
 static void by_rss(struct view *view)
 {
 	static struct sort sorts[OVERS] = {
@@ -150,7 +152,7 @@ static const struct pane_case cases[] = {
 	  .commands = COMMANDS_OF(DO_HOME, DO_RIGHT, DO_DOWN) },
 	{ .name = "regions-kind-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN) },
-	/* What is selected stays so, wherever it goes. */
+	/* The selected row stays selected in any order. */
 	{ .name = "regions-kind-rss-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_DOWN), .prepare = by_rss },
 	{ .name = "regions-kind-writes-80x24", .rows = 24, .cols = 80,
@@ -162,17 +164,17 @@ static const struct pane_case cases[] = {
 	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP) },
 	{ .name = "regions-owners-160x50", .rows = 50, .cols = 160,
 	  .rect = { 2, 0, 48, 160 }, .more = owners, .region = BLOCK },
-	/* What each has in all. */
+	/* The sums of each owner. */
 	{ .name = "regions-by-owner-120x40", .rows = 40, .cols = 120,
 	  .more = owners, .commands = COMMANDS_OF(DO_GROUP, DO_GROUP) },
 	{ .name = "regions-none-80x24", .rows = 24, .cols = 80,
 	  .commands = COMMANDS_OF(DO_GROUP, DO_GROUP, DO_GROUP, DO_END) },
-	/* Rows come above, the selected one stays where it was. */
+	/* New rows above do not move the selected row. */
 	{ .name = "regions-storm-80x24", .rows = 24, .cols = 80,
 	  .commands = TO_ARENA, .later = storm },
 	{ .name = "regions-marks-80x24", .rows = 24, .cols = 80,
 	  .more = changes, .region = 0x7f1c8ca00000 },
-	/* What was selected is gone for good: the nearest takes over. */
+	/* The selected region was removed: its neighbour becomes selected. */
 	{ .name = "regions-gone-80x24", .rows = 24, .cols = 80,
 	  .commands = TO_ARENA, .later = gone },
 	{ .name = "regions-exec-80x24", .rows = 24, .cols = 80,
@@ -185,12 +187,13 @@ static const struct pane_case cases[] = {
 	  .rect = { 2, 0, 20, 120 }, .more = replaced, .region = PLUGIN },
 	{ .name = "regions-deleted-120x40", .rows = 40, .cols = 120,
 	  .rect = { 2, 0, 20, 120 }, .more = replaced, .region = DATA },
-	/* Written pages: as they come, in the width of 120x40, and why not. */
+	/* Written pages: as they arrive, at the width of 120x40, and a
+	 * refusal. */
 	{ .name = "regions-writes-80x24", .rows = 24, .cols = 80,
 	  .rect = { 2, 0, 17, 80 }, .commands = TO_ARENA, .later = writes },
 	{ .name = "regions-writes-120x40", .rows = 40, .cols = 120,
 	  .rect = { 3, 34, 13, 86 }, .commands = TO_ARENA, .later = writes },
-	/* .more is made below. */
+	/* main() fills in .more. */
 	{ .name = "regions-many-80x24", .rows = 24, .cols = 80,
 	  .more = "", .region = MANY },
 	{ .name = "regions-refused-160x50", .rows = 50, .cols = 160,
