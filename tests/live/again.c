@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine after a loss: two models listen to it while a program comes and
- * goes; one of them misses stretches of what it says, and after the snapshot
- * that it asks for it knows what the other one does.
+ * The engine after lost events: two models take its events while a program
+ * starts and exits. One model misses some; after the snapshot that it requests,
+ * both models are equal.
  */
 #include <config.h>
 
@@ -26,7 +26,7 @@ struct pair {
 	struct engine *engine;
 	struct model *whole, *torn;
 	bool dropping;
-	uint64_t dropped;	/* since the last loss that was told */
+	uint64_t dropped;	/* since the last EV_LOST */
 	uint64_t seed;
 };
 
@@ -34,7 +34,7 @@ static void on_event(void *arg, const struct event *ev)
 {
 	struct pair *p = arg;
 
-	/* What is told again is for those who missed it. */
+	/* Repeated events are only for the model that missed them. */
 	if (!(ev->flags & EVF_AGAIN) && ev->kind != EV_SNAPSHOT)
 		model_event(p->whole, ev);
 	if (p->dropping)
@@ -70,7 +70,8 @@ static void tell_lost(struct pair *p)
 	p->dropped = 0;
 }
 
-/* Sooner or later the program stands still and all has been told. */
+/* Waits until the models are equal: sooner or later the program pauses, and all
+ * its events have arrived. */
 static bool becomes_same(struct pair *p, struct str *why)
 {
 	uint64_t until = clock_ns() + DEADLINE_S * 1000 * MS;
@@ -84,7 +85,7 @@ static bool becomes_same(struct pair *p, struct str *why)
 	return false;
 }
 
-/* Half of the time what can wait has to. */
+/* True half of the time: then the engine postpones events that can wait. */
 static bool crowded(void *arg)
 {
 	(void)arg;
@@ -100,7 +101,7 @@ static bool one_round(struct pair *p, struct str *why)
 	run_on(p, (20 + dice(p, 400)) * MS);
 	tell_lost(p);
 	engine_request(p->engine, &snapshot);
-	/* Now and then it does not get through. */
+	/* Sometimes the snapshot is lost, too. */
 	while (dice(p, 3) == 0) {
 		run_on(p, dice(p, 10) * MS);
 		p->dropping = true;
@@ -136,9 +137,9 @@ static void watch(struct engine_config *cfg, const char *name)
 		bail("cannot trace");
 	while (rounds < ROUNDS && one_round(&p, &why))
 		rounds++;
-	if (!ok(rounds == ROUNDS, "%s: the same after each loss", name))
+	if (!ok(rounds == ROUNDS, "%s: models are equal after each loss", name))
 		diag("round %d: %s", rounds, why.data);
-	ok(p.torn->lost > 0, "%s: there were losses", name);
+	ok(p.torn->lost > 0, "%s: events were lost", name);
 	engine_request(p.engine, &(struct request){ .op = REQ_QUIT });
 	engine_free(p.engine);
 	model_free(p.whole);

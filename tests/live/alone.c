@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The session ends with its last task, whatever other children the process
- * has: a shell that becomes mmtop may have begun some, and there is the reader.
+ * The session ends with its last traced task, even if mmtop has other children:
+ * a shell that execs mmtop may have started some, and mmtop-reader is one.
  */
 #include <config.h>
 
@@ -35,11 +35,11 @@ static void on_event(void *arg, const struct event *ev)
 		s->ended_ns = ev->time_ns;
 }
 
-static void try(const char *name)
+static void session_ends(const char *name)
 {
 	char *argv[] = { (char *)(uintptr_t)"true", NULL };
 	const struct engine_config cfg = {
-		/* Not found out when it looks again: it never does. */
+		/* A rescan cannot find the exit: the period is an hour. */
 		.command = "true", .period_ns = 3600000 * MS,
 		.target = { .argv = argv, .level = LEVEL_CALLS,
 			    .follow = true, .pty_master = -1,
@@ -88,7 +88,7 @@ static bool is_gone(void *arg)
 	return !state || state == 'Z';
 }
 
-/* The thread of that name, 0 when there is none (yet). */
+/* The TID of the thread with that name; 0 if there is none (yet). */
 static pid_t thread_named(pid_t pid, const char *name)
 {
 	char path[64], line[32];
@@ -127,8 +127,8 @@ static bool is_there(void *arg)
 	return t->tid != 0;
 }
 
-/* It keeps the filtered tree as long as that lives, and no longer, whichever
- * of its threads it was. */
+/* The engine outlives a fault in any of its threads until the filtered tree has
+ * exited, and then exits. */
 static void crash(const char *name)
 {
 	struct thread t = { .name = name };
@@ -141,27 +141,27 @@ static void crash(const char *name)
 	t.pid = first_child(r.pid);
 	if (t.pid <= 0) {
 		skip("a crashed engine", "no list of children");
-		skip("the program of a crashed engine", "the same");
-		skip("what is said of it", "the same");
+		skip("the engine's exit after a crash", "the same");
+		skip("the report of the crash", "the same");
 	} else {
 		wait_for(is_there, &t);
 		send_fault(t.tid, SIGSEGV);
 		run_poke(&r);
 		run_poke(&r);
-		ok(run_printed(&r, "over"), "%s crashed: the program goes on "
-		   "to its end", name);
-		if (!ok(wait_for(is_gone, &t.pid), "then the engine ends"))
+		ok(run_printed(&r, "over"),
+		   "%s crashed: the program runs to its end", name);
+		if (!ok(wait_for(is_gone, &t.pid), "then the engine exits"))
 			kill(t.pid, SIGKILL);
 		run_wait(&r);
-		if (!ok(strstr(r.err, "SIGSEGV"), "and that is said"))
+		if (!ok(strstr(r.err, "SIGSEGV"), "mmtop reports the SIGSEGV"))
 			diag("status %d, %s", run_status(&r), r.err);
 	}
 	run_release(&r);
 	free(log);
 }
 
-/* What was taken out of a call's arguments before the crash and what is taken
- * out after it is put back. */
+/* Flags that mmtop removes from the arguments of clone calls, before or after
+ * the crash, are restored. */
 static void crash_in_clones(const char *when)
 {
 	char *log = work_file("flags"), *program = victim("flags");
@@ -184,9 +184,9 @@ static void crash_in_clones(const char *when)
 		skip("clones in a crash", "no clone3");
 	else if (engine <= 0)
 		skip("clones in a crash", "no list of children");
-	/* Without a filter nobody waits for its end. */
-	else if (!ok(file_holds(r.out_path, "over"), "P19 a crash when it says "
-		     "\"%s\": its clones are as they were", when))
+	/* Without a filter, mmtop can exit before the program. */
+	else if (!ok(file_holds(r.out_path, "over"),
+		     "P19 a crash after \"%s\" keeps clone flags", when))
 		diag("status %d, %s", run_status(&r), r.err);
 	run_release(&r);
 	free(program);
@@ -198,14 +198,14 @@ int main(void)
 	pid_t pid;
 
 	plan(11);
-	try("no other children");
+	session_ends("the session ends with its only child");
 	pid = fork();
 	if (pid == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;;)
 			pause();
 	}
-	try("P71 a child that is not traced");
+	session_ends("P71 the session ends despite an untraced child");
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	crash("mmtop-engine");

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Who reads the path of a call: mmtop itself where nobody can take the memory
-# away, else its reader, which may hang.
+# The process that reads the path of a call: mmtop itself if no other task can
+# unmap the memory; otherwise mmtop-reader, which may hang.
 set -u
 
 victim=$(readlink -f "$top_builddir/tests/live/victims/triers")
@@ -14,7 +14,7 @@ cd "$tmp" || exit 1
 . "${top_srcdir:?}/tests/live/tap.sh"
 echo 1..15
 
-# The names of the engine's children.
+# Prints the names of the engine's children.
 children()
 {
 	read -r engine <"/proc/$watcher/task/$watcher/children"
@@ -24,7 +24,7 @@ children()
 	done
 }
 
-tries() # how, how many readers
+tries() # how, number of readers
 {
 	rm -f in out log
 	mkfifo in
@@ -33,7 +33,7 @@ tries() # how, how many readers
 		<in >out 3>&- &
 	watcher=$!
 	soon test -s out && children >names
-	ok $? "$1: it waits"
+	ok $? "$1: the victim waits for input"
 	[ "$(grep -c '^mmtop-reader$' names)" = "$2" ]
 	ok $? "$1: $2 readers"
 	exec 3>&-
@@ -41,7 +41,7 @@ tries() # how, how many readers
 	watcher=
 	grep -q ' execve("/nowhere/tried", .* = -1 ENOENT' log &&
 		! grep ' = -1 ENOENT' log | grep -v '("/nowhere/tried", '
-	ok $? "$1: its paths are logged"
+	ok $? "$1: the paths are logged"
 }
 
 tries plain 0

@@ -17,7 +17,7 @@
 
 static char *program, *program32;
 
-/* " inner middle outer main ...", as `where` names them. */
+/* " inner middle outer main ...": the function names that `where` prints. */
 static void names_of(struct str *out, const char *text)
 {
 	const char *at = text, *end;
@@ -32,8 +32,8 @@ static void names_of(struct str *out, const char *text)
 	}
 }
 
-/* Whether those are in it, one behind the other. */
-static bool has(const struct run *r, const char *frames)
+/* True if `where` printed these frames, in this order and adjacent. */
+static bool prints_frames(const struct run *r, const char *frames)
 {
 	struct str names = STR_INIT;
 	bool found;
@@ -46,7 +46,7 @@ static bool has(const struct run *r, const char *frames)
 
 static bool has_frames(const struct run *r, const char *frames)
 {
-	if (has(r, frames))
+	if (prints_frames(r, frames))
 		return true;
 	diag("no '%s' there: %s", frames, r->out);
 	return false;
@@ -76,7 +76,7 @@ static void in_all(const char *what, const char *frames)
 	}
 }
 
-static void ways(void)
+static void known_stacks(void)
 {
 	in_all("chain", " inner middle outer main ");
 	in_all("signal", " inner middle outer handler <signal ");
@@ -94,34 +94,34 @@ static void sources(void)
 	where(&r, program, "chain");
 	ok(run_wait(&r) && strstr(r.out, "/frames.c:") &&
 	   strstr(r.out, "  /* here it stops */\n") &&
-	   strstr(r.out, "SYS_getppid"), "lines of the source");
-	ok(strstr(r.out, "\n> ") != NULL, "one of them is where it is");
+	   strstr(r.out, "SYS_getppid"), "the source lines are shown");
+	ok(strstr(r.out, "\n> ") != NULL, "the current source line is marked");
 	run_release(&r);
 	where(&r, program, "deep");
-	ok(run_wait(&r) && strstr(r.out, "There are more: 256 frames are "
-	   "shown.\n"), "so many frames and no more, and that is said");
+	ok(run_wait(&r) && strstr(r.out, "Only the first 256 frames are "
+	   "shown.\n"), "the limit of 256 frames is kept and reported");
 	run_release(&r);
 	where(&r, program, "lost");
-	ok(run_wait(&r) && strstr(r.out, "Who called that is not known"),
-	   "where nothing leads on, that is said");
+	ok(run_wait(&r) && strstr(r.out, "The caller is unknown"),
+	   "an unknown caller is reported");
 	run_release(&r);
 #ifdef __x86_64__
 	where(&r, program, "nowhere");
 	ok(run_wait(&r) && has_frames(&r, " handler <signal ?? caller main "),
-	   "a call of NULL comes from somewhere");
+	   "the caller is found after a call of NULL");
 	run_release(&r);
 #else
 	skip("a call of NULL", "not on this machine");
 #endif
 	where(&r, program, "loop");
 	ok(run_wait(&r) && has_frames(&r, " broken broken ") &&
-	   !has(&r, " broken broken broken ") &&
-	   strstr(r.out, "Who called that is not known"),
-	   "a frame that called itself is told once");
+	   !prints_frames(&r, " broken broken broken ") &&
+	   strstr(r.out, "The caller is unknown"),
+	   "a frame that is its own caller is repeated once");
 	run_release(&r);
 	where(&r, program, "inlined");
 	ok(run_wait(&r) && strstr(r.out, " within ") &&
-	   strstr(r.out, " (inlined)"), "what is inlined is said to be");
+	   strstr(r.out, " (inlined)"), "inlined functions are marked");
 	run_release(&r);
 }
 
@@ -138,8 +138,8 @@ static void ignored(void)
 	run_mmtop(&r, "--config", config, "--command", WHERE, "-s", "-o",
 		  "/dev/null", program, "chain", NULL);
 	ok(run_wait(&r) && has_frames(&r, " inner main ") &&
-	   strstr(r.out, "\n2 frames are left out (ignore)\n"),
-	   "what the configuration ignores is left out, and counted");
+	   strstr(r.out, "\n2 frames hidden by 'ignore'\n"),
+	   "ignored frames are omitted and counted");
 	run_release(&r);
 	unlink(config);
 	free(config);
@@ -154,8 +154,9 @@ static bool change(const char *path, long seed)
 	int fd = open(path, O_WRONLY);
 	bool good = bytes && fd >= 0;
 
-	/* Behind what is loaded are the tables of names and of the source; the
-	 * beginning tells where they are. */
+	/* Changes the last two thirds only: the tables of symbols and lines
+	 * follow the loaded segments, and the ELF header must still locate
+	 * them. */
 	srand48(seed);
 	for (size_t i = good ? size / 3 : size; i < size; i++)
 		if (lrand48() % 8 == 0)
@@ -188,7 +189,7 @@ static void damaged(void)
 		run_release(&r);
 		free(copy);
 	}
-	ok(answered == 12, "damaged files are no harm");
+	ok(answered == 12, "damaged files do no harm");
 }
 
 static void stripped(void)
@@ -205,7 +206,7 @@ static void stripped(void)
 		where(&r, copy, "chain");
 		ok(run_wait(&r) && has_frames(&r, " ?? ?? ?? ?? ") &&
 		   strstr(r.out, "__libc_start"),
-		   "of a stripped program the frames are there");
+		   "a stripped program has frames without names");
 	}
 	run_release(&r);
 	free(copy);
@@ -218,18 +219,18 @@ static void deleted(void)
 
 	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", copy, "chain",
 		  NULL);
-	ok(run_printed(&r, " is held.") && unlink(copy) == 0 &&
+	ok(run_printed(&r, " is held:") && unlink(copy) == 0 &&
 	   write(r.in, "where\n" WHERE "\n", sizeof WHERE + 6) > 0 &&
 	   run_wait(&r) && has_frames(&r, geteuid() ?
 	   " ?? ?? ?? ?? " : " inner middle outer main "),
-	   "and of one whose file is gone");
+	   "a program has frames after its file was deleted");
 	run_release(&r);
 	free(copy);
 }
 
-/* --- what is not there --------------------------------------------------------- */
+/* --- absent pages --------------------------------------------------------- */
 
-/* A look brings none of the program's pages. */
+/* Unwinding does not fault in pages of the program. */
 static void absent(void)
 {
 	static const char *const what[] = { "anon", "file", "hugetlb" };
@@ -243,21 +244,21 @@ static void absent(void)
 			skip(what[i], "the machine has none");
 		else if (!ok(has_frames(&r, " inner absent ") &&
 			     strstr(r.out, "present 0\n"),
-			     "a page that is not there: %s", what[i]))
+			     "an absent page stays absent: %s", what[i]))
 			diag("%s%s", r.out, r.err);
 		run_release(&r);
 	}
 	run_mmtop(&r, "-b", "--level=calls", "--events=call,region", "-o",
 		  "/dev/null", program, "above", NULL);
 	if (!ok(run_wait(&r) && strstr(r.out, "present 0\n"),
-		"nor of stack above what a call has used"))
+		"the unused stack above a call stays absent"))
 		diag("%s%s", r.out, r.err);
 	run_release(&r);
 }
 
 /* --- threads ------------------------------------------------------------------ */
 
-/* Its other thread. */
+/* The TID of the other thread. */
 static pid_t thread_of(pid_t pid)
 {
 	char path[64];
@@ -277,8 +278,8 @@ static pid_t thread_of(pid_t pid)
 
 static void threads(void)
 {
-	/* As somebody else, who need not be able to enter the build tree: root
-	 * reads its files as who it is. */
+	/* Another user may be unable to enter the build tree, and mmtop as root
+	 * reads the files of a program as the program's user: run a copy. */
 	char *copy = copy_of(program, "thread", 0755);
 	char *const argv[] = { copy, (char *)"thread", NULL };
 	char line[160], pid[16];
@@ -296,13 +297,16 @@ static void threads(void)
 		 "detach", (int)tid);
 	run_mmtop(&r, "--command", line, "-o", "/dev/null", "-p", pid, NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
-	   strstr(r.out, " runs: hold it first"), "it must stand still");
-	ok(has_frames(&r, " inner middle outer thread "), "a thread's frames");
+	   strstr(r.out, " is running. Type 'hold'"),
+	   "where refuses a running thread");
+	ok(has_frames(&r, " inner middle outer thread "),
+	   "the frames of a thread are shown");
 	ok(strstr(r.out, " main ") || strstr(r.out, " main+"),
-	   "and those of another");
-	ok(strstr(r.out, "No process or thread 1 is watched here.") != NULL,
-	   "of what is not watched there are none");
-	ok(task_state(victim.pid) == 'S', "it goes on as if nothing had been");
+	   "the frames of another thread are shown");
+	ok(strstr(r.out, "No process or thread 1 is watched.") != NULL,
+	   "where refuses an unwatched process");
+	ok(task_state(victim.pid) == 'S',
+	   "the program sleeps again after the detach");
 	run_release(&r);
 	run_release(&victim);
 	free(copy);
@@ -313,7 +317,7 @@ int main(void)
 	plan(14 + 7 + 1 + 3 + 4 + 5);
 	program = victim("frames");
 	program32 = victim32("frames");
-	ways();
+	known_stacks();
 	sources();
 	ignored();
 	damaged();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A process of the tree becomes other files (P72): of the other
- * architecture, set-user-ID, far larger than its memory.  What it was is gone
- * with the exec, and its calls are read as those of what it is. */
+/* A traced process execs other files (P72): of the other architecture,
+ * set-user-ID, far larger than its memory.  Each exec replaces its regions, and
+ * its calls are decoded for the new file. */
 #include <config.h>
 
 #include <stdio.h>
@@ -23,7 +23,7 @@ static const char *const options[] = {
 	"--follow", "--delay=0.02", "--events=process,call,region", NULL
 };
 
-/* What it becomes, by turns; NULL after the last. */
+/* The files that it execs, in order; NULL after the last. */
 static const char *files[STAGES_MAX];
 
 static void make_files(void)
@@ -34,7 +34,7 @@ static void make_files(void)
 	if (p32)
 		files[n++] = copy_of(p32, "become32", 0755);
 	files[n] = copy_of(p64, "become-suid", 0755);
-	/* As root it is another user that it becomes. */
+	/* As root, another user owns the set-user-ID file. */
 	if (getuid() == 0 && chown(files[n], NOBODY, NOBODY))
 		bail(files[n]);
 	if (chmod(files[n], 04755))
@@ -44,7 +44,7 @@ static void make_files(void)
 		files[n++] = copy_of(p32, "become32-again", 0755);
 	files[n] = copy_of(p64, "become-big", 0755);
 	if (truncate(files[n], BIG))
-		diag("no large file: the one it is");
+		diag("no large file here: its size is unchanged");
 	free(p64);
 	free(p32);
 }
@@ -55,7 +55,7 @@ static void block_of(int stage, char *text, size_t size)
 		 BLOCK + PAGE * (100 + (unsigned)stage));
 }
 
-/* Each stage is looked at before it goes on to the next. */
+/* Waits until the log has a stage's block before the next stage starts. */
 static bool pass_through(struct watched *w)
 {
 	char text[64];
@@ -67,7 +67,7 @@ static bool pass_through(struct watched *w)
 	for (int i = 0; i <= n; i++) {
 		block_of(i, text, sizeof text);
 		if (!file_holds(w->log, text)) {
-			diag("%s: stage %d is not told", w->name, i);
+			diag("%s: stage %d is not logged", w->name, i);
 			return false;
 		}
 		watched_go(w);
@@ -75,8 +75,8 @@ static bool pass_through(struct watched *w)
 	return watched_end(w, 40 + n);
 }
 
-/* The first look after an exec tells everything, and nothing of before comes
- * up again.  A look amid the exec may find it gone already. */
+/* The first scan after an exec reports every region, and no earlier region is
+ * reported again.  A scan during the exec may find the block unmapped. */
 static bool regions_fit(const struct entries *e)
 {
 	unsigned long start, end;
@@ -122,7 +122,7 @@ static bool execs_fit(const struct entries *e)
 	return at && !files[at];
 }
 
-/* munmap is 11 for the one architecture, 91 for the other. */
+/* munmap is call 11 on one architecture and 91 on the other. */
 static bool calls_fit(const struct entries *e)
 {
 	int stage = 0, n = 0;
@@ -148,13 +148,13 @@ static void becomes(const struct mode *m)
 	struct entries e;
 
 	watched_start(&w, m, "become", options, files);
-	if (!ok(pass_through(&w), "P72 it becomes them all, %s", w.name))
+	if (!ok(pass_through(&w), "P72 it execs every file, %s", w.name))
 		watched_tell(&w, 20);
 	entries_read(&e, w.log);
-	ok(execs_fit(&e), "P72 each is told, %s", w.name);
-	ok(regions_fit(&e), "P72 what it was is gone with it, %s", w.name);
+	ok(execs_fit(&e), "P72 each exec is logged, %s", w.name);
+	ok(regions_fit(&e), "P72 an exec replaces the regions, %s", w.name);
 	if (mode_calls(m))
-		ok(calls_fit(&e), "P72 its calls are those of what it is, %s",
+		ok(calls_fit(&e), "P72 calls are decoded for the new file, %s",
 		   w.name);
 	entries_release(&e);
 	watched_release(&w);

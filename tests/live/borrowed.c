@@ -2,7 +2,7 @@
 /*
  * A task that mmtop borrows for a call of its own (--track-writes) makes each
  * of the program's calls once, even if the guard has exited at the entry of the
- * borrowed call, and even if the guards are killed.
+ * borrowed call, or the guards are killed.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@ static bool log_says(void *arg)
 	return has;
 }
 
-/* Ends the victim, which counts the effects of its calls. */
+/* Waits for the victim to exit: it counts the effects of its calls. */
 static bool counts_right(struct run *r, const char *how)
 {
 	bool good = run_wait(r) && run_status(r) == 0 &&
@@ -70,7 +70,7 @@ static void without_guard(char *program, const char *bits, bool launched)
 	unsetenv("MMTOP_FAULT");
 	failed = wait_for(log_says, &refused);
 	run_poke(counts);
-	ok(failed, "%s, %s: no guard, not tracked", bits,
+	ok(failed, "%s, %s: writes are not tracked without a guard", bits,
 	   launched ? "launched" : "attached");
 	ok(counts_right(counts, "no guard"),
 	   "%s, %s: each call was made once", bits,
@@ -113,7 +113,7 @@ static int kill_guards(pid_t engine)
 	}
 }
 
-/* Kills each guard after it has started, a little later each time. */
+/* Kills each guard after its start, a little later each time. */
 static void guards_killed(char *program, const char *bits)
 {
 	char *log = work_file("log"), *file = work_file("counted"), pid[16];
@@ -143,17 +143,17 @@ static void guards_killed(char *program, const char *bits)
 		unlink(log);
 	}
 	ok(killed >= GUARDS && tracked == rounds,
-	   "%s: %d guards killed, and tracked %d of %d times all the same",
+	   "%s: %d guards killed, writes still tracked %d of %d times",
 	   bits, killed, tracked, rounds);
 	run_poke(&v);
 	ok(counts_right(&v, "guards killed"),
-	   "%s: each call was made once, no descriptor stays", bits);
+	   "%s: each call was made once, no descriptor leaks", bits);
 	run_release(&v);
 	free(log);
 	free(file);
 }
 
-static void all(char *program, const char *bits)
+static void test_victim(char *program, const char *bits)
 {
 	without_guard(program, bits, true);
 	without_guard(program, bits, false);
@@ -162,15 +162,15 @@ static void all(char *program, const char *bits)
 
 int main(void)
 {
-	char *v64 = victim("counted"), *v32 = victim32("counted");
+	char *v64 = victim("counted"), *v32 = victim32_or_skip("counted");
 	int r = uffd_probe();
 
 	if (r < 0)
 		skip_all("no asynchronous userfaultfd: %s", strerror(-r));
 	plan((v32 ? 2 : 1) * (2 * 2 + 2));
-	all(v64, "64-bit");
+	test_victim(v64, "64-bit");
 	if (v32)
-		all(v32, "32-bit");
+		test_victim(v32, "32-bit");
 	free(v64);
 	free(v32);
 	return done();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Every memory call of a victim is in the text log, in order, to the letter:
- * launched and attached to, 64 and 32 bits. */
+/* The text log has every memory call of a victim, in order and exactly:
+ * launched and attached, 64 and 32 bits. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 
 int main(void)
 {
-	char *v64 = victim("calls"), *v32 = victim32("calls");
+	char *v64 = victim("calls"), *v32 = victim32_or_skip("calls");
 
 	plan((v32 ? 2 : 1) * (MARKED_LAUNCHED + MARKED_ATTACHED));
 	marked_launched("native", NULL, v64, NULL);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# A capture while it is made, and when mmtop is killed in the middle of it; and
-# where it may not lie.
+# Captures that are read while mmtop writes them, or after mmtop was killed, and
+# folders that mmtop refuses to capture into.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-captured.XXXXXX")
@@ -20,7 +20,7 @@ refused() # folder, words
 	[ $? -eq 125 ] && printf 'mmtop: cannot capture into %s: %s\n' \
 		"$1" "$2" | cmp -s - "$tmp/err"
 }
-# Of what the victim counts in: the shared one of its regions.
+# The number of frames of the victim's shared region, which it counts in.
 frames()
 {
 	"$MMTOP" contents "$tmp/kept" >"$tmp/list" 2>"$tmp/err"
@@ -39,16 +39,16 @@ ln -s "$tmp/there" "$tmp/link"
 : >"$tmp/file"
 chmod 777 "$tmp/open"
 refused "$tmp/link" "it is a symbolic link; name the folder itself"
-ok $? "T4 not through a symbolic link"
-refused "$tmp/file" "it is no folder"
-ok $? "T4 not into a file"
-refused "$tmp/open" "others may write to it; chmod 700 $tmp/open"
-ok $? "T4 not where others may write"
+ok $? "T4 a symbolic link is refused"
+refused "$tmp/file" "it is not a folder"
+ok $? "T4 a file is refused"
+refused "$tmp/open" "other users can write to it; chmod 700 $tmp/open"
+ok $? "T4 a folder that others may write to is refused"
 
-# ---- disks of its own: full, and read-only ------------------------------------------
-disk() # how it is mounted, what is done with it
+# ---- full and read-only file systems -----------------------------------------
+disk() # mount options, commands
 {
-	# shellcheck disable=SC2016 # there
+	# shellcheck disable=SC2016 # expanded there
 	$alone sh -c 'mount -t tmpfs -o mode=700,$1 none "$2" && eval "$3"' \
 		sh "$1" "$tmp/disk" "$2" 2>"$tmp/err"
 }
@@ -57,7 +57,7 @@ export MMTOP tmp changer
 alone="unshare -m"
 disk size=1m true || alone="unshare -rm"
 if disk size=1m true; then
-	# It becomes full when something has been written.
+	# It fills up after a frame has been written.
 	mkfifo "$tmp/go"
 	export until=$(($(date +%s) + 300 * slow))
 	# shellcheck disable=SC2016
@@ -74,16 +74,16 @@ if disk size=1m true; then
 		wait $! && "$MMTOP" contents "$tmp/disk/c" >"$tmp/left" &&
 		grep -q " frame " "$tmp/left"'
 	status=$?
-	# It may be filled between the look at what is free and the writing.
-	[ $status -eq 0 ] && grep -qE "disk/c/mmtop-.*( of its disk are free|: No space left)" \
+	# It may fill up between mmtop's statvfs() and write().
+	[ $status -eq 0 ] && grep -qE "disk/c/mmtop-.*( is free on its disk|: No space left)" \
 		"$tmp/err" &&
 		grep -q "exited with 0" "$tmp/list"
-	ok $? "T4 a full disk: said, what there is can be read, the program runs on"
+	ok $? "T4 a full disk: reported, frames so far are readable, the program runs on"
 	# shellcheck disable=SC2016
 	disk ro '"$MMTOP" -b --save-mmap="$tmp/disk/c" -o "$tmp/list" -- true'
 	[ $? -eq 125 ] && grep -q "^mmtop: cannot capture into .*/disk/c: " \
 		"$tmp/err"
-	ok $? "T4 a read-only disk: one sentence"
+	ok $? "T4 a read-only disk: one error message"
 else
 	for what in "a full disk" "a read-only disk"; do
 		number=$((number + 1))
@@ -91,10 +91,10 @@ else
 	done
 fi
 
-# ---- what there is no time for ---------------------------------------------------------
-# More than can be looked at while a program stands at its end: each page of a
-# first frame is there, or not, or was not read.  On a busy machine there may be
-# no time for a frame at all.
+# ---- pages not read in time --------------------------------------------------
+# More memory than can be scanned while a program is stopped at its exit: each
+# page of a first frame is present, absent or unread.  On a busy machine there
+# may be no frame at all.
 true >"$tmp/sums"
 tries=0
 while ! grep -q '^2[0-9]\{8\} ' "$tmp/sums" && [ $tries -lt 10 ]; do
@@ -108,9 +108,9 @@ done
 awk '$1 > 200000000 { large = 1 }
 	$1 != ($2 + $3 + $4) * '"$(getconf PAGESIZE)"' { exit 1 }
 	END { if (!large) exit 1 }' "$tmp/sums"
-ok $? "T4 pages that there is no time for are not taken for absent"
+ok $? "T4 pages not read in time are not counted as absent"
 
-# ---- while it runs ----------------------------------------------------------------
+# ---- while the program runs --------------------------------------------------
 (
 	umask 000
 	exec "$MMTOP" -b -d 0.05 --save-mmap="$tmp/kept" -o "$tmp/log" -- \
@@ -123,19 +123,19 @@ while [ "$n" -lt 5 ] && [ "$(date +%s)" -lt $until ]; do
 	n=$(frames)
 done
 [ "$n" -ge 5 ] && grep -q ", cut off$" "$tmp/list"
-ok $? "T17 frames can be seen while they are captured ($n)"
+ok $? "T17 frames can be read while the capture goes on ($n)"
 [ "$(stat -c %a "$tmp/kept")" = 700 ] &&
 	[ "$(stat -c %a "$tmp"/kept/*.mmc)" = 600 ]
-ok $? "T4 folder and file are the user's alone"
+ok $? "T4 only the user may access folder and file"
 
-# The engine first: nobody is to tell it to end.
+# The engine first: otherwise the front process would tell it to exit.
 # shellcheck disable=SC2046 # a word for each
 kill -KILL $(cat "/proc/$front/task/$front/children") $front
 wait $front 2>/dev/null
 again=$(frames)
 status=$?
 [ "$status" -eq 0 ] && [ "$again" -ge "$n" ] && ! grep -q damaged "$tmp/err"
-ok $? "T4 killed, it has what was written ($again)"
+ok $? "T4 after a kill, all frames written are readable ($again)"
 
 last=$(sed -n 's/.* number=\([0-9]*\) .* in 0x10000000000-.*/\1/p' "$tmp/list" |
 	tail -n 1)
@@ -148,9 +148,9 @@ ok $? "T17 the last two frames differ ($last)"
 	>"$tmp/bytes" 2>"$tmp/err"
 status=$?
 [ $status -eq 0 ] && [ "$(wc -c <"$tmp/bytes")" -eq 32768 ]
-ok $? "T17 and their bytes are there"
+ok $? "T17 the last frame can be extracted"
 
-# ---- what goes with its process was not given back -------------------------------
+# ---- pages of an exited process are not returned pages -----------------------
 leaver=$top_builddir/tests/live/victims/leaver
 echo 'function mmap_filter(r) return r.size == 32768 and { rate = 500 } end' \
 	>"$tmp/rate.lua"
@@ -162,6 +162,6 @@ for then in "" "/bin/sh -c :"; do
 		"$leaver" $then 2>"$tmp/err" &&
 		grep -q ' frame .* pages=[1-8] ' "$tmp/list" &&
 		! grep -q ' frame .* pages=0 ' "$tmp/list"
-	ok $? "T8 taken apart before ${then:-its end}, no page is said to be given back"
+	ok $? "T8 before ${then:-its exit}, no page is reported as returned"
 done
 exit $failed

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the kernel's rings tell: on one clock in a time namespace too, and a ring
-# that another program switches off is reported.
+# Events of the kernel's rings have the log's clock, in a time namespace too, and
+# mmtop reports a ring that another program switches off.
 set -u
 
 # shellcheck source=tests/live/tap.sh
@@ -10,7 +10,7 @@ loop=
 trap '[ -z "$loop" ] || kill "$loop"; rm -rf "$tmp"' EXIT
 tracing=/sys/kernel/tracing
 
-# LOG: how many faults lie outside of its own time
+# outside LOG: the number of faults before its start or after its end
 outside()
 {
 	awk '/ start version=/ { from = $1 } / end events=/ { to = $1 }
@@ -28,7 +28,7 @@ for clock in --monotonic=100000 --monotonic=-1 --boottime=5000; do
 	unshare -T $clock -f "$MMTOP" -b --perf --events=fault,process \
 		-o "$tmp/log" -- true 2>"$tmp/err"
 	if ! grep -q ' fault ' "$tmp/log"; then
-		left_out "$name" "perf tells of no faults here"
+		left_out "$name" "perf reports no faults here"
 		continue
 	fi
 	n=$(outside "$tmp/log")
@@ -36,14 +36,14 @@ for clock in --monotonic=100000 --monotonic=-1 --boottime=5000; do
 	ok $? "$name ($n outside)"
 done
 
-# What is read has the time when it was written, not that of the reading: of a
-# block that is right behind the mmap() that makes room for it.
+# Events have the time of their writing, not of their reading: the time of a block
+# is soon after that of the mmap() for it.
 steps='import time
 kept = []
 for i in range(20):
 	kept.append(bytearray(1234567))
 	time.sleep(.03)'
-# behind COMMAND...: the median of the microseconds between
+# behind COMMAND...: the median of the microseconds from mmap() to block
 behind()
 {
 	"$MMTOP" --heap -b --events=heap,call -o "$tmp/log" -- \
@@ -55,7 +55,7 @@ behind()
 		}' "$tmp/log" | sort -n | sed -n 10p
 }
 for clock in 100000 -1000; do
-	name="a time namespace, $clock s: blocks have times of their own"
+	name="a time namespace, $clock s: blocks have the time of their allocation"
 	if ! unshare -T --monotonic=$clock python3 -c 0 2>/dev/null; then
 		left_out "$name" "not permitted, or no python3, or the kernel has none"
 		continue
@@ -76,7 +76,7 @@ ended() # pid
 {
 	! kill -0 "$1" 2>/dev/null
 }
-# traced: the log has calls, or mmtop has ended.
+# traced: true if the log has calls, or mmtop has exited.
 # shellcheck disable=SC2317 # called by name
 traced()
 {
@@ -85,9 +85,9 @@ traced()
 # shellcheck disable=SC2317 # called by name
 told()
 {
-	grep -q "switched mmtop's trace ring off" "$tmp/err" || ended "$watcher"
+	grep -q "turned mmtop's trace ring off" "$tmp/err" || ended "$watcher"
 }
-# switched NAME FILE TEXT: another program writes that into the instance
+# switched NAME FILE TEXT: another program writes TEXT to FILE of the instance
 switched()
 {
 	sh -c 'while :; do /bin/true; done' &
@@ -107,7 +107,7 @@ switched()
 	kill $loop
 	wait $loop 2>/dev/null
 	loop=
-	grep -q "switched mmtop's trace ring off" "$tmp/err"
+	grep -q "turned mmtop's trace ring off" "$tmp/err"
 	ok $? "$1: mmtop reports that the ring is off"
 	rm -f "$tmp/log"
 }

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The configuration as the program takes it: where it is looked for, what is
-# said of a wrong one, and that mmtop goes on.
+# The configuration file: where mmtop searches for it, and that mmtop reports
+# errors in it and runs on.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-config.XXXXXX")
@@ -26,44 +26,45 @@ if [ $status -eq 125 ] && grep -q ptrace "$tmp/err"; then
 fi
 echo 1..16
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ]
-ok $? "without one nothing is said"
+ok $? "no configuration, no message"
 
 "$MMTOP" --print-config >"$tmp/printed"
 run --config="$tmp/printed"
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ]
-ok $? "nothing is said of what --print-config writes"
+ok $? "the output of --print-config is accepted"
 
 printf '\nrefersh = 2\n' >"$tmp/mmtop/config.lua"
 XDG_CONFIG_HOME=$tmp run
 [ $status -eq 3 ] && grep -qF \
-	"mmtop/config.lua:2: refersh is no setting: is it refresh?" "$tmp/err"
-ok $? "a wrong name is told with its line, and mmtop goes on"
+	'mmtop/config.lua:2: unknown setting "refersh" (did you mean refresh?)' \
+	"$tmp/err"
+ok $? "an unknown setting is reported with its line, and mmtop runs on"
 
 printf 'theme = = 1\n' >"$tmp/mmtop/config.lua"
 XDG_CONFIG_HOME=$tmp run
-[ $status -eq 3 ] && grep -q "config.lua:1: Lua cannot read it" "$tmp/err"
-ok $? "so is what is no Lua"
+[ $status -eq 3 ] && grep -q "config.lua:1: syntax error" "$tmp/err"
+ok $? "a syntax error is reported with its line"
 
 XDG_CONFIG_HOME=$tmp run --config="$tmp/printed"
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ]
-ok $? "--config is read instead"
+ok $? "--config replaces the default file"
 
 chmod g+w "$tmp/mmtop/config.lua"
 XDG_CONFIG_HOME=$tmp run
-[ $status -eq 3 ] && grep -q "others may write to it" "$tmp/err"
-ok $? "what others may write is not read"
+[ $status -eq 3 ] && grep -q "other users can write to it" "$tmp/err"
+ok $? "a file that others may write to is not read"
 
 run --config="$tmp/none"
 [ $status -eq 125 ] && grep -qF "$tmp/none" "$tmp/err" &&
 	[ "$(wc -l <"$tmp/err")" -eq 1 ]
-ok $? "one that is asked for must be there"
+ok $? "a missing file of --config is an error"
 
 run --theme=pink
 [ $status -eq 125 ] && grep -q "pink.*high-contrast" "$tmp/err"
-ok $? "a theme that is none is refused"
+ok $? "an unknown theme is refused"
 
-# T9: how often pages are looked at, by what the log has of a program that grows.
-looks() # options...: prints how often
+# T9: how often pages are scanned, measured by the log of a program that grows.
+scans() # options...: prints the number of scans
 {
 	"$MMTOP" -b --events=pages -o "$tmp/log" "$@" -- \
 		/usr/bin/python3 -c 'import time
@@ -75,30 +76,30 @@ for i in range(20):
 }
 printf 'refresh = 3600\n' >"$tmp/slow"
 : >"$tmp/err"
-default=$(looks)
-slow=$(looks --config="$tmp/slow")
-fast=$(looks --config="$tmp/slow" -d 0.1)
+default=$(scans)
+slow=$(scans --config="$tmp/slow")
+fast=$(scans --config="$tmp/slow" -d 0.1)
 [ "$default" -ge 3 ]
-ok $? "T9: without a configuration the default counts ($default)"
+ok $? "T9: without a configuration, the default applies ($default)"
 [ "$slow" -ge 1 ] && [ "$slow" -lt "$default" ]
-ok $? "T9: a configuration counts more ($slow)"
+ok $? "T9: a configuration overrides the default ($slow)"
 [ "$fast" -gt "$slow" ]
-ok $? "T9: the command line counts most ($fast)"
+ok $? "T9: the command line overrides the configuration ($fast)"
 
 printf 'keys = {\n  next = "x",\n  level = "x",\n}\n' >"$tmp/twice"
 run --config="$tmp/twice"
 [ $status -eq 3 ] &&
-	grep -qF "twice:2: the key x is for level already" "$tmp/err"
-ok $? "a key that two commands are given is told"
+	grep -qF "twice:2: the key x is already bound to level" "$tmp/err"
+ok $? "a key with two commands is reported"
 
-# Nothing of the sandbox's outside is reached.
+# The sandbox does not let a configuration run programs.
 printf 'os.execute("touch %s/made")\n' "$tmp" >"$tmp/evil"
 run --config="$tmp/evil"
 [ $status -eq 3 ] && [ ! -e "$tmp/made" ] &&
 	grep -q "evil:1: it fails" "$tmp/err"
 ok $? "a configuration runs no program"
 
-# The examples of mmtop-config(5), as they stand there.
+# The examples of mmtop-config(5).
 examples() # heading of a section: its text between .nf and .fi
 {
 	sed -n "/^\.S[HS] $1\$/,/^\.S[HS] /{/^\.nf/,/^\.fi/p}" \
@@ -108,14 +109,14 @@ examples() # heading of a section: its text between .nf and .fi
 examples EXAMPLES >"$tmp/example"
 run --config="$tmp/example"
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ] && grep -q open_with "$tmp/example"
-ok $? "the examples of the manual are read"
+ok $? "the examples of the manual are accepted"
 
 run --config="$tmp/example" --save-mmap="$tmp/kept" --events=frame
 [ $status -eq 3 ] && [ ! -s "$tmp/err" ] && grep -q ' frame ' "$tmp/log" &&
 	! grep -q ' frame .*libc' "$tmp/log"
-ok $? "mmap_filter of the manual captures what it says"
+ok $? "mmap_filter of the manual captures frames, but none of libc"
 
-# An expression of the manual is right for one kind of rows at least.
+# Each expression of the manual is valid for at least one kind of rows.
 examples FILTERS >"$tmp/expressions"
 [ "$(wc -l <"$tmp/expressions")" -ge 4 ]
 good=$?
@@ -128,5 +129,5 @@ while IFS= read -r line; do
 	done
 	[ "$kind" != none ] || good=1
 done <"$tmp/expressions"
-ok "$good" "the expressions of the manual are filters"
+ok "$good" "the expressions of the manual are valid filters"
 exit $failed

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The console's lines, and who reads what it says: odd ones, slow ones, none. */
+/* Unusual lines of the console's input, and late or missing readers of its
+ * output. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -16,9 +17,9 @@
 #include "live.h"
 
 #define TIMES 150
-/* Bytes; more than a line may have, and than a pipe takes. */
+/* Bytes: more than a line may have and than a pipe holds. */
 #define TOO_LONG ((size_t)1 << 20)
-/* A reader is so late: mmtop ends no sooner. */
+/* The reader starts that late; mmtop must not exit before. */
 #define LATE_MS 2000
 
 static size_t times(const char *text, const char *part)
@@ -37,15 +38,15 @@ static void lines(void)
 	run_mmtop(&r, "--command", "help :kill; help next 2; help zoom; quit",
 		  "-s", "-o", "/dev/null", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 && !strstr(r.out, " brk(") &&
-	   strstr(r.out, "kill the program, also ") &&
+	   strstr(r.out, "kill the program, even ") &&
 	   strstr(r.out, "next [N]"),
-	   "help does nothing of what it is asked about");
+	   "help does not run the command");
 	ok(strstr(r.out, "zoom needs the screen") != NULL,
-	   "and says what is not for the console");
+	   "help names screen-only commands");
 	run_release(&r);
 	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "true", NULL);
 	ok(write(r.in, "next;\nquit\n", 11) == 11 && run_wait(&r) &&
-	   times(r.out, " brk(NULL)") == 1, "behind the last ; stands nothing");
+	   times(r.out, " brk(NULL)") == 1, "a final ; adds no command");
 	run_release(&r);
 	run_mmtop(&r, "--command", "process; regions stack; process foo;"
 		  "quit", "-o", "/dev/null", "sleep", "60", NULL);
@@ -53,12 +54,13 @@ static void lines(void)
 	   strstr(r.out, "\nProcess ") && strstr(r.out, "[stack]\n"),
 	   "the first command waits for the program");
 	ok(times(r.out, "\nProcess ") == 1 && strstr(r.out,
-	   "No process or thread foo is watched here.\n"),
-	   "a word is no number of a process");
+	   "No process or thread foo is watched.\n"),
+	   "a word is not a process id");
 	run_release(&r);
 }
 
-/* Each command has a line of its own, which is true of the console. */
+/* help has a line for each command, and names nothing that the console
+ * lacks. */
 static void helps(void)
 {
 	static const char *const names[] = {
@@ -82,17 +84,17 @@ static void helps(void)
 		str_addf(&want, "\n%s ", names[i]);
 		had += times(r.out, want.data) == 2;
 	}
-	ok(had == n, "has a line for %zu of %zu, alone and in the list", had,
-	   n);
-	/* Of the screen: its panes, its questions. */
+	ok(had == n, "help has a line for %zu of %zu, alone and in the list",
+	   had, n);
+	/* Panes and questions belong to the screen. */
 	ok(!strstr(r.out, "pane") && !strstr(r.out, "asks") &&
-	   !strstr(r.out, "  Regions"), "and nothing of the screen");
+	   !strstr(r.out, "  Regions"), "help does not mention the screen");
 	run_release(&r);
 	str_release(&commands);
 	str_release(&want);
 }
 
-/* One that never ends is not kept, and told once it does. */
+/* A line without end is not stored, and is reported when it does end. */
 static void long_line(void)
 {
 	char *text = malloc(TOO_LONG + 1);
@@ -112,12 +114,12 @@ static void long_line(void)
 	}
 	ok(write(r.in, "next 99999999999\nnext\nquit\n", 28) == 28 &&
 	   run_wait(&r) && run_status(&r) == 0 &&
-	   times(r.out, "A line of more than 65536 bytes is left out.\n") == 1,
-	   "a line has an end, and that is said");
+	   times(r.out, "Skipped a line of more than 65536 bytes.\n") == 1,
+	   "a line that is too long is reported");
 	ok(!strstr(r.out, "xx") && times(r.out, " brk(NULL)") == 1,
-	   "the next one is a line again");
+	   "the line after it is read");
 	ok(times(r.out, "next takes a number of stops, 1 to 1,000,000.\n") ==
-	   1, "a count that is too high is none");
+	   1, "a count that is too high is refused");
 	run_release(&r);
 	free(text);
 }
@@ -154,7 +156,7 @@ static void late_reader(void)
 		str_add(&text, buf, (size_t)n);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   times(text.data, "\nnext [N]") == TIMES,
-	   "a pipe that is read late has all of it");
+	   "a pipe that is read late has all output");
 	close(fd);
 	unlink(fifo);
 	free(fifo);
@@ -170,7 +172,7 @@ static void full_disk(void)
 	start_into(&r, "system; quit", "/dev/full");
 	ok(run_wait(&r) && run_status(&r) == 125 &&
 	   run_said(&r, "cannot write to standard output: "),
-	   "what cannot be written is said, and is a failure");
+	   "a failed write is reported and is an error");
 	run_release(&r);
 }
 
@@ -196,14 +198,14 @@ static void hung_up(void)
 		 work_dir(), getenv("MMTOP"));
 	job_type(&j, line);
 	if (!job_shows(&j, " launch "))
-		diag("it does not begin");
+		diag("mmtop does not start");
 	engine = engine_of(job_foreground(&j));
 	program = child_of(engine, "sleep");
 	close(j.master);
 	j.master = -1;
 	ok(engine > 0 && program > 0 && wait_for(is_gone, &engine) &&
 	   kill(program, 0) == 0,
-	   "a terminal that is hung up ends the input: the program lives on");
+	   "a hangup of the terminal ends the input: the program runs on");
 	send_to(program, SIGKILL);
 	job_close(&j);
 }

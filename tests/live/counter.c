@@ -71,7 +71,7 @@ bool counter_counts(struct counter *c)
 	return wait_for(all_moved, c);
 }
 
-/* T: stopped; t: the same while traced. */
+/* T: stopped; t: stopped by a tracer. */
 static bool all_stopped(void *arg)
 {
 	struct counter *c = arg;
@@ -95,7 +95,7 @@ static bool all_stopped(void *arg)
 	return stopped && n == c->threads;
 }
 
-/* A stop for a call has the same state: this one must last. */
+/* A stop at a call has the same state: this stop must last. */
 static bool stay_stopped(void *arg)
 {
 	struct counter *c = arg;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * victims/counter from outside: whether it counts, or stands still.
+ * Observes victims/counter: whether it counts or is stopped.
  *
  *	struct counter c;
  *	counter_init(&c, 3);		the file of its 3 words
  *	counter_start(&c);		runs it (or: let mmtop launch it)
- *	counter_counts(&c)		every word has moved since now
- *	counter_stop(&c);		asks it to end
+ *	counter_counts(&c)		waits until every word has changed
+ *	counter_stop(&c);		makes it exit
  *	counter_release(&c);
  */
 #ifndef TESTS_LIVE_COUNTER_H
@@ -18,9 +18,10 @@
 #include "live.h"
 
 struct counter {
-	struct run run;		/* after counter_start() */
+	struct run run;		/* set by counter_start() */
 	bool started;
-	pid_t pid;		/* for its user to keep */
+	pid_t pid;		/* counter_start() sets it; a test may change
+				 * it */
 	int threads;
 	char *program, *path;
 	volatile uint64_t *words;
@@ -29,20 +30,19 @@ struct counter {
 
 void counter_init(struct counter *c, int threads);
 void counter_start(struct counter *c);
-/* Each of its threads counts within the deadline. */
+/* Each thread counts within the deadline. */
 bool counter_counts(struct counter *c);
-/* All its threads are stopped, and nothing counts for 200 ms after that.
- * c->pid is which process. */
+/* All threads of process c->pid are stopped, and no word changes for 400 ms. */
 bool counter_stands(struct counter *c);
-/* Who counts, by its own word: for one that a shell started. */
+/* The PID that the counter itself reports: for one that a shell started. */
 pid_t counter_told_pid(const struct counter *c);
-/* How often its handler for SIGCONT ran. */
+/* How often the counter's handler for SIGCONT ran. */
 uint64_t counter_continued(const struct counter *c);
-/* One more thread, which ends at once. */
+/* Starts one more thread, which exits at once. */
 bool counter_makes_thread(struct counter *c);
 void counter_stop(struct counter *c);
 void counter_release(struct counter *c);
-/* The process that a JSON or text log's first line with "launch" is of. */
+/* The PID of the first line with "launch" of a JSON or text log. */
 pid_t counter_pid(const char *log_path);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Much of everything (P62 to P65, P71): 2,000 threads, 500
- * processes, processes without end, 65,000 regions, all their ends at once.
- * What mmtop needs for them is bounded, and nothing is lost.  How long 2,000
- * threads take to hold is bench/overhead's.
+ * Many of each (P62 to P65, P71): 2,000 threads, 500 processes, an endless
+ * chain of processes, 65,000 regions, and all exits at once. mmtop's resources
+ * are bounded, and no event is lost.  bench/overhead measures how long a hold
+ * of 2,000 threads takes.
  */
 #include <config.h>
 
@@ -23,8 +23,7 @@
 #include "watched.h"
 #include "words.h"
 
-/* Where the machine is emulated fewer: it is busy for a minute with making
- * them all. */
+/* Fewer on an emulated machine, which would need a minute to create them. */
 #define THREADS test_times(2000, 200)
 #define HOLDS 5
 #define PROCESSES test_times(500, 100)
@@ -34,7 +33,7 @@
 
 /* --- P62: threads ---------------------------------------------------------------- */
 
-/* How many of its threads are in that state. */
+/* The number of the process's threads in that state. */
 static int threads_in(pid_t pid, char state)
 {
 	char path[64];
@@ -71,7 +70,7 @@ static bool holds(struct driver *d, struct words *w)
 	for (int i = 0; i < HOLDS && good; i++)
 		good = driver_do(d, "h") && wait_for(all_are, &held) &&
 		       driver_do(d, "c");
-	/* The one that counts is found asleep sooner or later. */
+	/* The thread that counts is asleep at times. */
 	return good && wait_for(all_are, &rest);
 }
 
@@ -80,7 +79,7 @@ static bool ends_well(struct words *w)
 	return w->v[MANY_EARLY] == 0 && w->v[MANY_READY] == (uint64_t)THREADS - 1;
 }
 
-/* A number as an argument. */
+/* The number as text, until the next call. */
 static char *word(int n)
 {
 	static char text[16];
@@ -104,10 +103,10 @@ static void threads_attached(enum level level, const char *name)
 	   "P62 %d threads are held, attached at %s", THREADS, name);
 	good = driver_do(&d, "d") && is_let_go(w.pid);
 	ok(driver_end(&d) && good && ends_well(&w),
-	   "P62 and let go, none disturbed, attached at %s", name);
+	   "P62 and detached, none disturbed, attached at %s", name);
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0,
-	   "P62 and go on, attached at %s", name);
+	   "P62 and run on, attached at %s", name);
 	words_release(&w);
 }
 
@@ -130,11 +129,11 @@ static void threads_launched(unsigned flags, const char *name)
 	good = ends_well(&w);
 	w.v[MANY_STOP] = 1;
 	ok(driver_do(&d, "e") && driver_end(&d) && good,
-	   "P62 and go on to their end, launched, %s", name);
+	   "P62 and run to their end, launched, %s", name);
 	words_release(&w);
 }
 
-/* --- what mmtop needs --------------------------------------------------------------- */
+/* --- resources of mmtop --------------------------------------------------- */
 
 static int descriptors(pid_t pid)
 {
@@ -152,7 +151,7 @@ static int descriptors(pid_t pid)
 	return n;
 }
 
-/* The CPU time of all its threads, in milliseconds. */
+/* The CPU time of all threads of the process, in milliseconds. */
 static double cpu_ms(pid_t pid)
 {
 	struct timespec ts;
@@ -163,7 +162,7 @@ static double cpu_ms(pid_t pid)
 	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
 }
 
-/* The log has the processes that the victim says. */
+/* True if the log has the processes that the victim printed. */
 static bool same_tree(struct watched *w)
 {
 	char *got, *want = watched_out(w), *p = want;
@@ -218,11 +217,11 @@ static double plain_look_ms(pid_t parent)
 
 struct work {
 	pid_t engine, parent;
-	double looks;			/* in plain scans, each time */
+	double looks;			/* in plain scans, per scan */
 };
 
-/* Reporting their starts may cost more.  After that a scan of all children
- * costs at most four plain ones. */
+/* Reporting the starts may cost more; later, a scan of all children costs at
+ * most four plain ones. */
 static bool is_bounded(void *arg)
 {
 	struct work *w = arg;
@@ -249,22 +248,23 @@ static void processes(const struct mode *m)
 	watched_go(&w);
 	has_said(&w, "all\n");
 	ok(work.engine > 0 && wait_for(is_bounded, &work),
-	   "P63 %d processes are bounded work, %s", PROCESSES, w.name);
-	diag("%s: a look costs %.2f plain ones", w.name, work.looks);
+	   "P63 %d processes cost bounded CPU time, %s", PROCESSES, w.name);
+	diag("%s: a scan costs as much as %.2f plain ones", w.name, work.looks);
 	watched_go(&w);
-	ok(watched_end(&w, 0) && same_tree(&w), "P63 and all are told, %s",
+	ok(watched_end(&w, 0) && same_tree(&w),
+	   "P63 all processes are logged, %s",
 	   w.name);
 	watched_release(&w);
 }
 
-/* --- P64: processes without end ------------------------------------------------------- */
+/* --- P64: endless processes ----------------------------------------------- */
 
 struct few {
 	pid_t pid;
 	int max;
 };
 
-/* A job that has some open comes to its end; what leaks stays. */
+/* Jobs in progress have descriptors open; only leaks stay. */
 static bool has_few(void *arg)
 {
 	const struct few *f = arg;
@@ -299,17 +299,18 @@ static void bomb(const struct mode *m)
 	diag("%s: %ld KiB and %d descriptors, then %ld and %d", w.name,
 	     kib[0], fds[0], kib[1], fds[1]);
 	ok(kib[0] > 0 && kib[1] < kib[0] + 4096 * SLOWER,
-	   "P64 %s processes, no more memory, %s", total, w.name);
+	   "P64 %s processes need no more memory, %s", total, w.name);
 	struct few few = { engine, fds[0] + 8 };
 	ok(fds[0] > 0 && wait_for(has_few, &few),
-	   "P64 no more descriptors, %s", w.name);
+	   "P64 nor more descriptors, %s", w.name);
 	watched_go(&w);
-	ok(watched_end(&w, 0) && same_tree(&w), "P64 and all are told, %s",
+	ok(watched_end(&w, 0) && same_tree(&w),
+	   "P64 all processes are logged, %s",
 	   w.name);
 	watched_release(&w);
 }
 
-/* What cannot be opened is not known; nothing else is different. */
+/* Files that cannot be opened yield no values; all else is unchanged. */
 static void few_descriptors(const char *option)
 {
 	char *program = victim("crowd"), *log = work_file("few"), *want;
@@ -374,12 +375,14 @@ static void regions(const struct mode *m)
 	if (!out || sscanf(out, "%lx %lx", &from, &to) != 2)
 		bail("no block");
 	free(out);
-	watched_go(&w);		/* others come and go beside them now */
+	watched_go(&w);		/* other regions are mapped and unmapped at the
+				 * same time */
 	snprintf(last, sizeof last, "-0x%lx r--p ", to);
-	ok(file_holds(w.log, last), "P65 the last of %s regions is told, %s",
+	ok(file_holds(w.log, last), "P65 the last of %s regions is logged, %s",
 	   n, w.name);
 	watched_go(&w);
-	ok(watched_end(&w, 0), "P65 it ends as it would have, %s", w.name);
+	ok(watched_end(&w, 0), "P65 the program's exit status is unchanged, "
+			       "%s", w.name);
 	entries_read(&e, w.log);
 	for (size_t i = 0; i < e.n; i++) {
 		if (sscanf(e.v[i].what, "region add 0x%lx", &start) == 1 &&
@@ -389,7 +392,8 @@ static void regions(const struct mode *m)
 				&start) == 1 && start >= from && start < to)
 			wrong++;
 	}
-	if (!ok(added == (size_t)REGIONS && !wrong, "P65 and each once, %s",
+	if (!ok(added == (size_t)REGIONS && !wrong,
+		"P65 each region is logged once, %s",
 		w.name))
 		diag("%zu added, %zu removed", added, wrong);
 	entries_release(&e);
@@ -398,8 +402,8 @@ static void regions(const struct mode *m)
 
 /* --- P71: all at once ---------------------------------------------------------------------- */
 
-/* Signals are queued once, however many children they are of; and whoever
- * stands still for a while has them all to find then. */
+/* A signal is queued once for any number of children, and a tracer that was
+ * stopped must find all their events afterwards. */
 static void burst(const struct mode *m)
 {
 	struct watched w;
@@ -417,20 +421,18 @@ static void burst(const struct mode *m)
 		poll(NULL, 0, 2);
 	}
 	ok(watched_end(&w, 0) && same_tree(&w),
-	   "P71 %d stop, go on and end at once: none is lost, %s", BURST,
+	   "P71 %d stop, continue and exit at once: none is lost, %s", BURST,
 	   w.name);
 	watched_release(&w);
 }
 
 int main(void)
 {
-	size_t n = 0;
+	size_t n = native_modes_n();
 
-	/* A sanitizer would keep what was freed, up to 256 MB of it. */
+	/* A sanitizer would retain up to 256 MB of freed memory. */
 	setenv("ASAN_OPTIONS", "detect_leaks=0:quarantine_size_mb=1", 1);
 
-	for (size_t i = 0; i < modes_n(); i++)
-		n += !modes_at(i)->m32;
 	plan(2 * 3 + 2 * 2 + (int)n * (2 + 3 + 3 + 1) + 2);
 	threads_attached(LEVEL_WATCH, "watch");
 	threads_attached(LEVEL_CALLS, "calls");
@@ -438,9 +440,7 @@ int main(void)
 	threads_launched(0, "no filter");
 	few_descriptors("--level=calls");
 	few_descriptors("--no-filter");
-	for (size_t i = 0; i < modes_n(); i++) {
-		if (modes_at(i)->m32)
-			continue;
+	for (size_t i = 0; i < n; i++) {
 		processes(modes_at(i));
 		bomb(modes_at(i));
 		regions(modes_at(i));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * T18, T21: a producer and a consumer at a queue in shared memory are captured,
- * and the decoders show what was in each frame: the semaphores, head, tail, and
- * the letters.  The oracle is what the victim says that there was.
+ * T18, T21: mmtop captures a producer and a consumer at a queue in shared
+ * memory, and the decoders show the semaphores, head, tail and letters of each
+ * frame.  The victim prints the expected values.
  */
 #include <config.h>
 
@@ -17,8 +17,8 @@
 #include "victims/letters.h"
 
 #define STEPS_MAX 200
-/* An emulated machine may need longer for a look than a program is held up:
- * then a frame is of a later time, and says that one was missed. */
+/* On an emulated machine, a capture may take longer than a program may be
+ * stopped: then the frame is later, and reports one as missed. */
 #define TRIES 10
 
 struct state {
@@ -29,13 +29,14 @@ struct state {
 /* One captured run. */
 struct capture {
 	char *queue, *config, *folder;
-	struct state want[STEPS_MAX];	/* as the victim says */
+	struct state want[STEPS_MAX];	/* as printed by the victim */
 	int n;
-	int frames[STEPS_MAX + 8];	/* of calls: their numbers */
+	int frames[STEPS_MAX + 8];	/* numbers of the frames that calls
+					 * caused */
 	int n_frames;
 };
 
-/* --- running ------------------------------------------------------------------------- */
+/* --- capturing ------------------------------------------------------------ */
 
 static void write_config(const struct capture *c)
 {
@@ -54,7 +55,7 @@ static void read_states(struct capture *c, const char *text)
 
 		if (sscanf(s, "%d %d %d %d %d %5s", &w->free, &w->used,
 			   &w->lock, &w->head, &w->tail, w->letters) != 6)
-			bail("the victim says something else");
+			bail("unexpected output of the victim");
 		s += strcspn(s, "\n");
 		s += *s == '\n';
 	}
@@ -76,7 +77,7 @@ static bool capture(struct capture *c, const char *how, const char *n)
 	write_config(c);
 	snprintf(option, sizeof option, "--save-mmap=%s", c->folder);
 	snprintf(config, sizeof config, "--config=%s", c->config);
-	/* By time nothing is looked at: the calls are what is counted. */
+	/* No timed scan: only frames of calls are counted. */
 	run_mmtop(&r, "-b", "-o", "/dev/null", "-d", "3600", config, option,
 		  "--", program, c->queue, how, n, NULL);
 	good = run_wait(&r) && run_status(&r) == 0;
@@ -96,7 +97,7 @@ static void release(struct capture *c)
 	free(c->folder);
 }
 
-/* Those that were taken in front of a call. */
+/* Lists the frames that were captured before a call. */
 static bool list_frames(struct capture *c)
 {
 	struct run r;
@@ -108,13 +109,13 @@ static bool list_frames(struct capture *c)
 		const char *end = s + strcspn(s, "\n");
 		const char *call = strstr(s, " call=msync ");
 
-		/* The first one has no call. */
+		/* The first frame has no call. */
 		if (c->n_frames < STEPS_MAX + 8 &&
 		    (atoi(s + 8) == 1 || (call && call < end)))
 			c->frames[c->n_frames++] = atoi(s + 8);
 		s = end;
 	}
-	/* The fork may be the first. */
+	/* The frame of the fork may be the first. */
 	if (c->n_frames == c->n + 1)
 		memmove(c->frames, c->frames + 1,
 			(size_t)--c->n_frames * sizeof *c->frames);
@@ -153,7 +154,7 @@ static void by_layout(const struct decoder_input *in, struct state *s)
 	const char *letters;
 
 	if (!l)
-		bail("it is no layout");
+		bail("the layout is refused");
 	decoder_layout(l, in, &d);
 	words_of(&words, &d);
 	s->free = value(&words, "|free.value: ");
@@ -197,7 +198,8 @@ static void by_script(const struct decoder_input *in, struct state *s)
 	decoded_release(&d);
 }
 
-/* free and used may be less by what waits for the lock: see the victim. */
+/* free and used may be lower by the processes that wait for the lock: see the
+ * victim. */
 static bool is_right(const struct state *got, const struct state *want,
 		     int less)
 {
@@ -251,19 +253,19 @@ static void decode(const char *how, const char *steps, int n, int less)
 		release(&c);
 	}
 	ok(good && c.n == n && c.n_frames == n,
-	   "%s: %d changes are %d frames (%d, %d)", how, n, n, c.n,
+	   "%s: %d changes make %d frames (%d, %d)", how, n, n, c.n,
 	   c.n_frames);
 	good = good && c.n_frames == c.n;
 	for (int i = 0; good && i < c.n; i++)
 		good = check_frame(&c, i, less);
-	ok(good, "%s: layout and script show each frame as it was", how);
+	ok(good, "%s: layout and script decode each frame", how);
 	release(&c);
 }
 
 int main(void)
 {
 	if (sizeof(sem_t) != 32)
-		skip_all("the sem_t of this machine is another one");
+		skip_all("this machine has another sem_t");
 	plan(4);
 	decode("turns", "40", 40, 0);
 	decode("run", "20", 40, 1);

@@ -17,9 +17,9 @@
 #include "sys/loop.h"
 
 #define TURN_NS 5000000ull
-#define RUN_NS 3000000ull	/* of the letter "." */
-/* So long "h" waits: who waits for a vfork's child cannot stop (P15),
- * and that child may be one that stands. */
+#define RUN_NS 3000000ull	/* how long "." runs the engine */
+/* How long "h" waits: a parent that waits for its vfork child cannot stop
+ * (P15), and that child may itself be stopped. */
 #define HOLD_NS 200000000ull
 #define LETTERS_MAX 128
 #define TRACKED_MAX 32
@@ -29,14 +29,14 @@ struct reply {
 	long notes[NOTES];
 };
 
-/* --- the child ----------------------------------------------------------------- */
+/* --- the engine process --------------------------------------------------- */
 
 struct child {
 	struct loop *loop;
 	struct engine *engine;
 	const struct target *target;
 	struct ev_status status;
-	struct ev_writes writes[TRACKED_MAX];	/* of those it attached to */
+	struct ev_writes writes[TRACKED_MAX];	/* of the attached processes */
 	struct reply reply;
 };
 
@@ -67,7 +67,7 @@ static bool all_track(const struct child *c, enum writes_state state)
 	return true;
 }
 
-/* A refusal is the last word: nobody tries again. */
+/* A refusal is final. */
 static bool is_refused(const struct child *c, char letter)
 {
 	for (size_t i = 0; i < c->target->n_attach && i < TRACKED_MAX; i++)
@@ -117,6 +117,8 @@ static bool is_done(const struct child *c, char letter, long refused)
 		return s->level == LEVEL_CALLS;
 	case 'e':
 		return s->state == TARGET_ENDED;
+	case 's':
+		return c->reply.notes[NOTE_NOT_SIGNALLED] > refused;
 	case 't':
 		return all_track(c, WRITES_ON);
 	case 'u':
@@ -126,7 +128,7 @@ static bool is_done(const struct child *c, char letter, long refused)
 	}
 }
 
-static bool obey(struct child *c, char letter)
+static bool do_letter(struct child *c, char letter)
 {
 	static const struct request requests[128] = {
 		['a'] = { .op = REQ_ATTACH }, ['d'] = { .op = REQ_DETACH },
@@ -136,7 +138,8 @@ static bool obey(struct child *c, char letter)
 		['l'] = { .op = REQ_LEVEL, .a = LEVEL_CALLS },
 	};
 	uint64_t now = clock_ns(), until = now + DEADLINE_NS;
-	long refused = c->reply.notes[NOTE_ATTACH_FAILED];
+	long refused = c->reply.notes[letter == 's' ? NOTE_NOT_SIGNALLED :
+				      NOTE_ATTACH_FAILED];
 
 	if (letter == '.') {
 		until = now + RUN_NS;
@@ -148,6 +151,11 @@ static bool obey(struct child *c, char letter)
 		until = now + HOLD_NS;
 	if (letter == 't' || letter == 'u')
 		ask_track(c, letter == 't');
+	else if (letter == 's')
+		engine_request(c->engine, &(struct request){
+			.op = REQ_SIGNAL, .pid = c->target->attach[0],
+			.a = SIGKILL, .b = 1,
+		});
 	else if (letter != 'e')
 		engine_request(c->engine, &requests[letter & 127]);
 	while (!is_done(c, letter, refused) && !is_refused(c, letter) &&
@@ -180,7 +188,7 @@ static void on_orders(void *arg, int fd, short revents)
 	o->over = n <= 0;
 	o->child->reply.done = true;
 	for (ssize_t i = 0; i < n && o->child->reply.done; i++)
-		o->child->reply.done = obey(o->child, letters[i]);
+		o->child->reply.done = do_letter(o->child, letters[i]);
 	if (n > 0 && write(fd, &o->child->reply, sizeof o->child->reply) < 0)
 		o->over = true;
 }
@@ -216,17 +224,17 @@ static bool get_reply(struct driver *d)
 	struct pollfd p = { .fd = d->fd, .events = POLLIN };
 	struct reply r;
 
-	/* Its own deadline is a letter's; a second is for the way. */
+	/* A letter has the deadline; one more second is for the transfer. */
 	if (poll(&p, 1, (DEADLINE_S + 1) * 1000) != 1 ||
 	    read(d->fd, &r, sizeof r) != (ssize_t)sizeof r) {
-		diag("the engine of %d says nothing", d->pid);
+		diag("the engine of %d does not reply", d->pid);
 		return false;
 	}
 	memcpy(d->notes, r.notes, sizeof d->notes);
 	return r.done;
 }
 
-static bool begin(struct driver *d, const struct engine_config *cfg)
+static bool driver_fork(struct driver *d, const struct engine_config *cfg)
 {
 	int fds[2];
 
@@ -262,7 +270,7 @@ bool driver_start(struct driver *d, const pid_t *pids, size_t n,
 			    .pty_master = -1, .pty_slave = -1 },
 	};
 
-	return begin(d, &cfg);
+	return driver_fork(d, &cfg);
 }
 
 bool driver_launch(struct driver *d, char *const argv[], unsigned flags)
@@ -275,15 +283,15 @@ bool driver_launch(struct driver *d, char *const argv[], unsigned flags)
 			    .pty_master = -1, .pty_slave = -1 },
 	};
 
-	return begin(d, &cfg);
+	return driver_fork(d, &cfg);
 }
 
 void driver_begin(struct driver *d, const char *letters)
 {
-	/* A packet of no bytes would look like the end. */
+	/* An empty packet would look like the end of the connection. */
 	if (*letters && send(d->fd, letters, strlen(letters),
 			     MSG_NOSIGNAL) < 0)
-		diag("the engine of %d is gone", d->pid);
+		diag("the engine of %d has exited", d->pid);
 }
 
 bool driver_do(struct driver *d, const char *letters)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The environment and the CPUs of a launched program are the user's, but for what the features
-# in use need.
+# A launched program gets the user's environment and CPUs, except for the
+# changes that the features in use need.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-environment.XXXXXX") || exit 1
@@ -13,7 +13,7 @@ shown="err changes"
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# changed NAME WANT VARIABLES... -- MMTOP'S WORDS...: which variables are others.
+# changed NAME WANT VARIABLES... -- OPTIONS...: lists the variables that differ.
 changed()
 {
 	name=$1 want=$2 variables=
@@ -31,7 +31,7 @@ changed()
 	diff bare traced >changes
 	have=$(sed -n 's/^[<>] \([^=]*\)=.*/\1/p' changes | sort -u | tr '\n' ' ')
 	[ "${have% }" = "$want" ] && [ -s traced ]
-	ok $? "$name: changes ${have:-nothing}, to be ${want:-nothing}"
+	ok $? "$name: changes ${have:-nothing}, expected ${want:-nothing}"
 }
 
 echo 1..7
@@ -42,13 +42,13 @@ changed "--mmap-trace" "" MMAP_TRACE=m -- --mmap-trace=other
 changed "--save-mmap" "" EMPTY= -- --save-mmap=saved
 if [ -e "$library" ] && ! grep -q "^#define MMTOP_SANITIZED" \
 	"$config"; then
-	# The library and mmtop would write to the same file.
+	# Otherwise the library and mmtop would write to the same file.
 	changed "MMAP_TRACE and the library of the user" "MMAP_TRACE" \
 		MMAP_TRACE=m LD_PRELOAD="$library" --
 else
 	left_out "MMAP_TRACE and the library of the user" "no such library"
 fi
-# Of one thread that stops often mmtop stays on one CPU, the program does not.
+# mmtop pins itself to one CPU for a thread that stops often, not the program.
 if command -v python3 >/dev/null && [ "$(nproc)" -gt 1 ]; then
 	grep ^Cpus_allowed /proc/self/status >bare
 	for option in --follow --no-filter; do
@@ -61,10 +61,10 @@ for line in status:
 	if line.startswith("Cpus_allowed"):
 		print(line)' >traced 2>err
 		diff bare traced >changes
-		ok $? "$option: the program may run on the same CPUs"
+		ok $? "$option: the program's allowed CPUs are unchanged"
 	done
 else
-	left_out "the program may run on the same CPUs" "no python3, or one CPU"
-	left_out "the same without a filter" "no python3, or one CPU"
+	left_out "the program's allowed CPUs are unchanged" "no python3, or one CPU"
+	left_out "allowed CPUs without a filter" "no python3, or one CPU"
 fi
 exit $failed

@@ -1,8 +1,8 @@
 #!/bin/sh
-# T21: memory of files, used in each way there is, and captured: private, shared,
-# read-only and write-only mappings, a file of 100 MB of which two bytes are
-# touched, and POSIX shared memory between two programs that are no relatives; 128
-# bytes that change before each write(2), and a producer and a consumer.
+# T21: captures of all kinds of mapped files: private, shared, read-only and
+# write-only mappings, a file of 100 MB with two touched bytes, POSIX shared
+# memory of two unrelated programs, 128 bytes that change before each write(2),
+# and a producer and a consumer.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-examples.XXXXXX")
@@ -14,7 +14,7 @@ shares=${top_builddir:?}/tests/live/victims/shares
 . "${top_srcdir:?}/tests/live/tap.sh"
 shown="err log"
 
-# By time nothing is looked at: what is captured is what a call is about.
+# No timed scan: mmtop captures only the regions that a call concerns.
 capture() # file, program...
 {
 	file=$1
@@ -26,7 +26,7 @@ capture() # file, program...
 	"$MMTOP" -b -d 3600 --config="$tmp/config.lua" --events=frame \
 		--save-mmap="$tmp/kept" -o "$tmp/log" -- "$@" 2>"$tmp/err"
 }
-# A frame for each change and its write(2), each with its bytes.
+# True if each change with its write(2) made a frame with the right bytes.
 tracked() # options...
 {
 	rm -rf "$tmp/kept"
@@ -44,7 +44,7 @@ tracked() # options...
 		printf 'change %d' "$n" | cmp -s - "$tmp/bytes" || return 1
 	done
 }
-# The first bytes of a frame are the text.
+# True if the frame starts with the text.
 holds() # frame, text
 {
 	"$MMTOP" contents --extract="1@$1" "$tmp/kept" 2>>"$tmp/err" |
@@ -68,11 +68,11 @@ for how in private shared write; do
 	capture "$tmp/$how" "$shares" "$how" "$tmp/$how" "by $how"
 	status=$?
 	[ $status -eq 0 ] && holds last "by $how"
-	ok $? "T21 a $how mapping of a file: what was written"
+	ok $? "T21 a $how mapping of a file: the written text is captured"
 done
 [ "$(head -c 8 "$tmp/private")" = "what was" ] &&
 	[ "$(head -c 9 "$tmp/shared")" = "by shared" ]
-ok $? "T21 one writes to the file, the other does not"
+ok $? "T21 only the shared mapping writes to the file"
 
 printf 'only to be read' >"$tmp/read"
 capture "$tmp/read" "$shares" read "$tmp/read"
@@ -86,26 +86,26 @@ status=$?
 page=$(getconf PAGESIZE)
 [ $status -eq 0 ] && grep -q " length=104857600 pages=2 absent=$((104857600 / page - 2)) " \
 	"$tmp/log" && [ "$(wc -c <"$(echo "$tmp"/kept/*)")" -lt 65536 ]
-ok $? "T21 100 MB, the first byte and the last: two pages"
+ok $? "T21 100 MB, first and last byte touched: two pages"
 
-# shellcheck disable=SC2016 # there
+# shellcheck disable=SC2016 # expanded there
 capture "$shm" sh -c '"$0" asks "$1" hello & "$0" answers "$1" bye; wait' \
 	"$shares" "$shm"
 status=$?
 "$MMTOP" contents "$tmp/kept" >"$tmp/list" 2>>"$tmp/err"
 [ $status -eq 0 ] && [ "$(grep -c '^region ' "$tmp/list")" -eq 1 ] &&
 	grep -q '^region 1 .* shared by [0-9]* [0-9]* frames ' "$tmp/list"
-ok $? "T21 shared memory of strangers is one, and each is named"
+ok $? "T21 memory shared by unrelated programs is one region with both PIDs"
 holds 1 hello && holds last hello &&
 	"$MMTOP" contents --extract=1@last "$tmp/kept" 2>>"$tmp/err" |
 	tail -c +4097 | head -c 3 | grep -q '^bye$'
-ok $? "T21 what one said, and what the other"
+ok $? "T21 the region has the text of both programs"
 
 : >"$tmp/script"
 setting='capture_at = "calls"'
 tracked -b --events=frame,call && grep -q ' mmap(' "$tmp/log" &&
 	! grep -q ' write(' "$tmp/log"
-ok $? "T21 128 bytes, capture_at calls: a frame for each write, none logged"
+ok $? "T21 128 bytes, capture_at calls: a frame for each write, no write logged"
 setting=
 tracked -b --no-filter
 ok $? "T21 128 bytes, --no-filter: a frame for each write"
@@ -120,7 +120,7 @@ ok $? "T21 128 bytes, --no-filter: a frame for each write"
 tracked --console -s
 ok $? "T21 128 bytes, stepping from write to write: a frame for each"
 
-# Each letter that was taken was written: it stands in a frame.
+# The consumer writes each letter that it takes: a frame has it.
 echo "capture_at = 'calls' function mmap_filter(r) return r.path == '$tmp/queue' end" \
 	>"$tmp/config.lua"
 rm -rf "$tmp/kept"
@@ -139,10 +139,10 @@ else
 	done >"$tmp/taken"
 	[ $status -eq 0 ] && [ "$(tr -s "[:lower:]" <"$tmp/taken")" = \
 		abcdefghijklmnopqrstuvwxyz ]
-	ok $? "T21 a producer and a consumer: each letter that was taken"
+	ok $? "T21 a producer and a consumer: each letter is captured"
 fi
 
-# Both are shared memory of no file; which is which their names do not tell.
+# Runs the shipped filter on anonymous shared memory, which has no unique name.
 shipped()
 {
 	rm -rf "$tmp/kept"
@@ -157,7 +157,7 @@ shipped 256 && name=$(sed -n 's|^region .* \(/dev/zero.*\)|\1|p' "$tmp/list") &&
 	[ -n "$name" ] && text=$("$MMTOP" contents --extract="$name@last" \
 	"$tmp/kept" 2>>"$tmp/err" | head -c 7) && [ "$text" = "change " ] &&
 	grep -q '^process .* exited with 0, ' "$tmp/list"
-ok $? "T21 the shipped filter captures 256 bytes; a name of the list is one"
+ok $? "T21 the shipped filter captures 256 bytes; the listed name works"
 shipped 128 && grep -q ' frame ' "$tmp/list" && ! grep -q /dev/zero "$tmp/list"
-ok $? "T21 but nothing of 128"
+ok $? "T21 the shipped filter does not capture 128 bytes"
 exit $failed

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* exec from any thread (P12, P13): who called goes on as the leader,
- * the others end, and there are no ghosts. */
+/* exec from any thread (P12, P13): the calling thread becomes the leader, the
+ * others exit, and the log has no events of exited threads. */
 #include <config.h>
 
 #include <elf.h>
@@ -20,25 +20,25 @@
 
 static const char *const follow[] = { "--follow", NULL };
 
-/* --- one after the other ---------------------------------------------------------- */
+/* --- one after another ---------------------------------------------------- */
 
-/* The tasks of the victim as the log tells of them. */
+/* The tasks of the victim according to the log. */
 struct tasks {
 	pid_t tid[TASKS_MAX];
 	bool alive[TASKS_MAX];
 	size_t n, execs, wrong;
 };
 
-static size_t find(const struct tasks *t, pid_t tid)
+static size_t find_task(const struct tasks *t, pid_t tid)
 {
 	size_t i = t->n;
 
 	while (i > 0 && t->tid[i - 1] != tid)
 		i--;
-	return i;	/* one more than its place; 0: none */
+	return i;	/* index + 1; 0 if not found */
 }
 
-static void wrong(struct tasks *t, const struct entry *e, const char *why)
+static void entry_wrong(struct tasks *t, const struct entry *e, const char *why)
 {
 	if (t->wrong++ < 10)
 		diag("%s: %d/%d %s", why, e->pid, e->tid, e->what);
@@ -48,28 +48,28 @@ static void one_entry(struct tasks *t, const struct entry *e)
 {
 	const char *by = strstr(e->what, " by thread ");
 	pid_t tid = by ? (pid_t)strtol(by + 11, NULL, 10) : e->pid;
-	size_t at = find(t, e->tid);
+	size_t at = find_task(t, e->tid);
 
-	/* A brief life: who is told of before its creator's event. */
+	/* A short-lived thread may be reported before its creator's event. */
 	if (e->tid != e->pid && (!at || !t->alive[at - 1]))
-		wrong(t, e, "a thread that is not there");
+		entry_wrong(t, e, "an event of an unknown thread");
 	if (!strncmp(e->what, "thread ", 7)) {
 		if (t->n == TASKS_MAX)
-			return wrong(t, e, "too many");
+			return entry_wrong(t, e, "too many");
 		t->tid[t->n] = (pid_t)strtol(e->what + 7, NULL, 10);
 		t->alive[t->n++] = true;
 	} else if (!strncmp(e->what, "+++ ", 4) && at) {
 		t->alive[at - 1] = false;
 	} else if (!strncmp(e->what, "exec ", 5)) {
 		t->execs++;
-		at = find(t, tid);
+		at = find_task(t, tid);
 		if (tid != e->pid && (!at || !t->alive[at - 1]))
-			wrong(t, e, "by nobody");
+			entry_wrong(t, e, "exec by an unknown thread");
 		else if (at)
 			t->alive[at - 1] = false;
 		for (size_t i = 0; i < t->n; i++)
 			if (t->alive[i])
-				wrong(t, e, "others are left");
+				entry_wrong(t, e, "threads left after exec");
 	}
 }
 
@@ -88,7 +88,8 @@ static bool no_ghosts(struct watched *w)
 	for (size_t i = 0; i < e.n; i++)
 		exits += e.v[i].tid == watched_pid(w) &&
 			 !strncmp(e.v[i].what, "+++ exited with 7", 17);
-	/* Two that rest each time, and who calls where it is no leader. */
+	/* Each time two resting threads, and the calling one unless it is the
+	 * leader. */
 	good = !t.wrong && t.execs == CHAIN && exits == 1 &&
 	       t.n == 3 * CHAIN - CHAIN / 3;
 	if (!good)
@@ -108,14 +109,14 @@ static void chain(const struct mode *m)
 		      (const char *[]){ "chain", n, NULL });
 	watched_go(&w);
 	ok(watched_end(&w, 7) && no_ghosts(&w),
-	   "P12 %d times exec from a thread: no ghosts, %s", CHAIN, w.name);
+	   "P12 %d execs by threads leave no threads, %s", CHAIN, w.name);
 	watched_release(&w);
 }
 
 /* --- several at once ----------------------------------------------------------------- */
 
-/* A program whose first part belongs where no program may be: the kernel finds
- * out when the old one is gone already. */
+/* A program whose segment lies at an address of the kernel: its exec fails only
+ * after the old memory is unmapped. */
 static char *late_failing(void)
 {
 	char *path = work_file("late");
@@ -150,7 +151,7 @@ static char *late_failing(void)
 	return path;
 }
 
-/* Threads are killed whenever an exec comes: only processes are compared. */
+/* An exec kills threads at any time: compare only processes. */
 static bool same_processes(struct watched *w)
 {
 	char *got, *want = watched_out(w), *to, *rest, *line;
@@ -194,16 +195,16 @@ static void storm(const struct mode *m, const char *late)
 	watched_release(&w);
 }
 
-/* All of them where there is time. */
+/* All modes if there is time. */
 static bool is_stormy(const struct mode *m)
 {
 	return getenv("LIVE_LONG") || (m->m32 ? m->attach : !m->quiet);
 }
 
-/* --- while it is attached to ------------------------------------------------------- */
+/* --- during an attach ----------------------------------------------------- */
 
-/* Enough of them that the exec comes before all are seized: where it takes ten
- * times as long to seize one, a fourth of them is. */
+/* Enough threads for the exec to come before all are seized; a quarter if
+ * seizing one takes ten times as long. */
 #define RESTING test_times(400, 100)
 
 static bool is_traced(void *arg)
@@ -222,7 +223,7 @@ static bool one_race(const struct mode *m, const char *when, bool stays)
 	watched_start(&w, m, "execs", NULL,
 		      (const char *[]){ "race", resting, when,
 					stays ? "again" : "after", NULL });
-	/* What it became is attached to as well. */
+	/* The process is still attached after the exec. */
 	good = !stays || (run_printed(&w.v, "again\n") &&
 			  wait_for(is_traced, &w.pid));
 	if (stays)
@@ -239,21 +240,21 @@ static bool one_race(const struct mode *m, const char *when, bool stays)
 	return good;
 }
 
-/* Who attaches waits for the exec (it holds cred_guard_mutex), and the exec
- * for the end of the threads that are attached to: whoever serves no stops
- * meanwhile waits for ever. */
+/* Attaching waits for the exec, which holds cred_guard_mutex, and the exec
+ * waits for the exit of the attached threads: a tracer that handles no stops
+ * while it attaches deadlocks. */
 static void race(const struct mode *m, const char *when, bool stays)
 {
 	int n = loops(200, 5), i;
 
 	for (i = 0; i < n && one_race(m, when, stays); i++)
 		;
-	ok(i == n, "P13 exec by a thread made %s others, in the middle of %d "
-	   "attaches, %s, %s", when, n, stays ? "and on" : "and its end",
+	ok(i == n, "P13 exec by a thread made %s others, during %d attaches, "
+		   "%s, %s", when, n, stays ? "then runs on" : "then exits",
 	   mode_name(m));
 }
 
-/* What stands in the way is the same for a 32-bit program. */
+/* The deadlock is the same for a 32-bit program. */
 static bool is_raced(const struct mode *m)
 {
 	return m->attach && (!m->m32 || test_times(1, 0));

@@ -13,8 +13,8 @@
 #include "live.h"
 #include "log.h"
 
-/* Of /proc/PID/status.  SigQ is left out: it counts a user's signals in every
- * process.  State is added by itself. */
+/* Fields of /proc/PID/status, without SigQ, which counts the user's signals in
+ * all processes.  stat_facts() adds the state. */
 static const char *const fields[] = {
 	"Name", "Umask", "Tgid", "Ngid", "PPid", "TracerPid", "Uid", "Gid",
 	"Threads", "SigPnd", "ShdPnd", "SigBlk", "SigIgn", "SigCgt", "CapInh",
@@ -38,7 +38,7 @@ static void status_facts(FILE *out, const char *dir, pid_t tid)
 	free(text);
 }
 
-/* Running and sleeping are the same; T and t are not.  priority, nice,
+/* The state (R, S and D count as one; T and t do not), priority, nice,
  * rt_priority and policy. */
 static void stat_facts(FILE *out, const char *dir, pid_t tid)
 {
@@ -76,9 +76,9 @@ static void whole_file(FILE *out, const char *dir, pid_t tid, const char *name)
 	free(text);
 }
 
-static void each(FILE *out, const char *dir, pid_t tid,
-		 void (*fn)(FILE *out, const char *dir, pid_t tid,
-			    const char *name))
+static void each_entry(FILE *out, const char *dir, pid_t tid,
+		       void (*fn)(FILE *out, const char *dir, pid_t tid,
+				  const char *name))
 {
 	struct dirent *e;
 	DIR *d = opendir(dir);
@@ -109,7 +109,7 @@ static void task_facts(FILE *out, const char *dir, pid_t pid, const char *name)
 	snprintf(path, sizeof path, "%s/%s", dir, name);
 	status_facts(out, path, tid);
 	stat_facts(out, path, tid);
-	/* The first one counts and is in another call each time. */
+	/* The main thread counts: its current call varies. */
 	if (tid != pid)
 		whole_file(out, path, tid, "syscall");
 }
@@ -126,11 +126,11 @@ char *facts_of(pid_t pid)
 	FILE *out = open_memstream(&text, &size);
 
 	snprintf(dir, sizeof dir, "/proc/%d/task", pid);
-	each(out, dir, pid, task_facts);
+	each_entry(out, dir, pid, task_facts);
 	snprintf(dir, sizeof dir, "/proc/%d/fd", pid);
-	each(out, dir, pid, link_fact);
+	each_entry(out, dir, pid, link_fact);
 	snprintf(dir, sizeof dir, "/proc/%d/fdinfo", pid);
-	each(out, dir, pid, whole_file);
+	each_entry(out, dir, pid, whole_file);
 	snprintf(dir, sizeof dir, "/proc/%d", pid);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		whole_file(out, dir, pid, files[i]);

@@ -25,7 +25,7 @@ static pid_t parent_of(pid_t pid)
 	return (pid_t)status_field(pid, "PPid");
 }
 
-/* Numbers that a directory of /proc lists. */
+/* Lists the numeric names of a directory of /proc. */
 static size_t numbers(const char *path, pid_t *out, size_t max)
 {
 	DIR *d = opendir(path);
@@ -67,8 +67,8 @@ static bool task_is_free(const struct family *f, pid_t pid, pid_t tid,
 
 	if (!state || state == 'Z' || state == 'X')
 		return true;
-	/* Asked before the state is looked at again: a task that just ended
-	 * answers nothing. */
+	/* Read before the state is checked again: a task that has just exited
+	 * has no status. */
 	tracer = status_field(tid, "TracerPid");
 	if (tracer > 0) {
 		snprintf(why, WHY_MAX, "%d/%d is traced by %ld", pid, tid,
@@ -141,7 +141,7 @@ void family_end(pid_t pid)
 
 	kill(pid, SIGTERM);
 	if (!wait_for(is_gone, &pid)) {
-		diag("%d did not end", pid);
+		diag("%d did not exit", pid);
 		for (size_t i = 0; i < n; i++)
 			kill(pids[i], SIGKILL);
 		waitpid(pid, NULL, 0);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Is a process, with all that descend from it, as if nobody had looked?
+ * Checks that a process and all its descendants are as before mmtop attached.
  *
  *	struct family f;
- *	family_init(&f);		before anything is watched
- *	... mmtop comes, goes, is killed ...
+ *	family_init(&f);		before mmtop starts
+ *	... mmtop attaches, detaches, is killed ...
  *	family_is_free(&f, pid)		waits for it
  */
 #ifndef TESTS_LIVE_FAMILY_H
@@ -18,18 +18,19 @@
 #define FAMILY_MAX 512
 
 struct family {
-	cpu_set_t cpus;		/* ours, and so of what we start */
+	cpu_set_t cpus;		/* ours, inherited by the processes that we
+				 * start */
 };
 
 void family_init(struct family *f);
-/* pid first, then what descends from it; how many. */
+/* pid first, then its descendants; returns their number. */
 size_t family_list(pid_t pid, pid_t out[static FAMILY_MAX]);
 /*
- * Waits until no thread of it has a tracer, none is stopped, and all may run
- * on the CPUs they might before.  The first that is not is told.
+ * Waits until no thread has a tracer, none is stopped, and all may run on the
+ * same CPUs as before.  Reports the first thread that fails.
  */
 bool family_is_free(const struct family *f, pid_t pid);
-/* SIGTERM, then SIGKILL: none is left. */
+/* SIGTERM; at the deadline SIGKILL to all descendants. */
 void family_end(pid_t pid);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Page faults as the log tells them, against those that a program made: how
- * many in each region, by which thread and code, minor and major, in every
- * way to watch, as root and as an ordinary user; and what is said where they
- * cannot be had.
+ * The page faults in the log are those that a program made: their number in
+ * each region, by thread and code, minor and major, in every mode, as root and
+ * as an ordinary user.  Without access to page faults, mmtop reports why.
  */
 #include <config.h>
 
@@ -31,8 +30,8 @@ struct counts {
 	long minor, major, foreign, elsewhere, named;
 };
 
-/* The faults of a region: of other tasks, of other code, and whose region is
- * told. */
+/* Counts the faults in a region: of other tasks, of other code, and those with
+ * the region's name. */
 static struct counts count(const struct entries *e, long tid,
 			   unsigned long start, unsigned long end,
 			   unsigned long from, unsigned long to)
@@ -47,7 +46,7 @@ static struct counts count(const struct entries *e, long tid,
 			   kind, &addr, &ip) != 3 || addr < start ||
 		    addr >= end)
 			continue;
-		/* The same address in another process. */
+		/* the same address in another process */
 		if (tid != e->v[i].tid) {
 			n.foreign++;
 			continue;
@@ -82,16 +81,16 @@ static void check_minor(const struct entries *e, const char *line,
 		   &want, &from, &to) != 6)
 		bail(line);
 	n = count(e, tid, start, end, from, to);
-	/* Where addresses are few, what was there before an exec may have
-	 * been at the same place. */
+	/* With few addresses (32 bits), a region from before the exec may have
+	 * been at the same address. */
 	if (!ok(n.minor == want && !n.major && (!n.elsewhere || want == 50),
 		"%s: each of %ld pages faults once, by its thread and code",
 		how, want))
 		diag("%ld minor, %ld major, %ld from elsewhere of %ld",
 		     n.minor, n.major, n.elsewhere, want);
-	/* The last of them may be read when the region is gone. */
+	/* The region may be unmapped before the last faults are read. */
 	if (want == 600 && !ok(n.named >= want / 2,
-			  "%s: their region is named", how))
+			  "%s: the faults have their region", how))
 		diag("%ld of %ld are named", n.named, want);
 }
 
@@ -103,7 +102,7 @@ static void check_major(const struct entries *e, const char *line,
 	long tid, want;
 	char name[128];
 
-	snprintf(name, sizeof name, "%s: major ones are told apart", how);
+	snprintf(name, sizeof name, "%s: major faults are marked", how);
 	if (sscanf(line, "major %ld %lx %lx %ld", &tid, &start, &end,
 		   &want) != 4)
 		bail(line);
@@ -115,8 +114,8 @@ static void check_major(const struct entries *e, const char *line,
 		     n.minor, want);
 }
 
-/* What an ordinary user may see is the program's own; the kernel counts a few
- * that it makes itself, for nobody's instruction. */
+/* An ordinary user sees only faults of user code; the kernel also counts a few
+ * that it causes itself. */
 static void check_total(const struct entries *e, const char *line,
 			bool attached, const char *how)
 {
@@ -128,11 +127,11 @@ static void check_total(const struct entries *e, const char *line,
 	for (size_t i = 0; i < e->n; i++)
 		told += e->v[i].pid == pid &&
 			!strncmp(e->v[i].what, "fault minor ", 12);
-	/* Of a launched one those of its start are told too; and its end has
-	 * some as well. */
+	/* The log of a launched program has the faults of its start, too, and
+	 * its exit causes some. */
 	if (!ok(told >= least && (!attached || told <= most + 60),
-		"%s: what getrusage counts", how))
-		diag("%ld told, %ld to %ld made", told, least, most);
+		"%s: the total is that of getrusage", how))
+		diag("%ld logged, %ld to %ld made", told, least, most);
 }
 
 static void check(const char *log, char *said, bool attached, const char *how)
@@ -154,7 +153,7 @@ static void check(const char *log, char *said, bool attached, const char *how)
 	entries_release(&e);
 }
 
-/* --- in every way ---------------------------------------------------------- */
+/* --- every mode ----------------------------------------------------------- */
 
 static void watch(const struct mode *m)
 {
@@ -163,7 +162,7 @@ static void watch(const struct mode *m)
 
 	watched_start(&w, m, "faults", options, (const char *[]){ file, NULL });
 	watched_go(&w);
-	ok(watched_end(&w, 0), "it ends, %s", w.name);
+	ok(watched_end(&w, 0), "the program exits with 0, %s", w.name);
 	said = watched_out(&w);
 	check(w.log, said, m->attach, w.name);
 	free(said);
@@ -175,8 +174,8 @@ static void watch(const struct mode *m)
 
 #define USER_CHECKS 9
 
-/* Debian's kernel has a perf_event_paranoid of 3, with which an ordinary user
- * gets none, not even of his own program's own code. */
+/* With perf_event_paranoid 3 (Debian's kernel), an ordinary user may not use
+ * perf at all, not even for user code of own programs. */
 static bool is_forbidden(void)
 {
 	struct perf_event_attr attr = {
@@ -201,7 +200,7 @@ static void forbidden(struct run *r)
 {
 	ok(run_wait(r) && run_status(r) == 125 &&
 	   run_said(r, "kernel.perf_event_paranoid is"),
-	   "an ordinary user: what forbids it is named");
+	   "an ordinary user: the sysctl that forbids it is named");
 	for (int i = 1; i < USER_CHECKS; i++)
 		skip("an ordinary user", "the kernel forbids it");
 	run_release(r);
@@ -214,7 +213,7 @@ static void ordinary(const char *program)
 	struct run r;
 	FILE *f;
 
-	/* Made here: the directory is ours. */
+	/* Created here: only we may write to the directory. */
 	f = fopen(log, "w");
 	if (!f || fclose(f) || chown(log, NOBODY, NOBODY))
 		bail("cannot give a file away");
@@ -228,7 +227,8 @@ static void ordinary(const char *program)
 		return;
 	}
 	run_poke(&r);
-	ok(run_wait(&r) && run_status(&r) == 0, "an ordinary user: it ends");
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "an ordinary user: the program exits with 0");
 	shown = read_file(log, NULL);
 	ok(shown && strstr(shown, "[perf=on]"),
 	   "an ordinary user: perf is on");
@@ -239,24 +239,24 @@ static void ordinary(const char *program)
 	free(log);
 }
 
-/* --- faster than it is read --------------------------------------------------- */
+/* --- more than is read in time -------------------------------------------- */
 
 static void flood(void)
 {
 	flood_counts("faults", "fault", 200000, 1000);
 }
 
-/* --- without ------------------------------------------------------------------ */
+/* --- without perf --------------------------------------------------------- */
 
-static void without(void)
+static void without_perf(void)
 {
 	struct run r;
 
-	perf_refusals("fault", "page faults cannot be told of");
+	perf_refusals("fault", "page faults unavailable");
 	setenv("MMTOP_FAULT", "no-perf", 1);
 	run_mmtop(&r, "-b", "-o", "/dev/null", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err,
-	   "without perf, unasked: nothing is said");
+	   "without perf and a request for faults: no message");
 	run_release(&r);
 	unsetenv("MMTOP_FAULT");
 }
@@ -273,7 +273,7 @@ int main(void)
 	for (size_t i = 0; i < modes_n(); i++)
 		watch(modes_at(i));
 	flood();
-	without();
+	without_perf();
 	if (root) {
 		mmtop_for_all();
 		program = victim_for_all("faults");

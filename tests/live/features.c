@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the kernel cannot tell is n/a, and what only it knows is left alone:
- * soft-dirty marks are the target's own and stay as they were.
- *
- * Debian's 6.1 kernel is there for what it has and lacks (make check-kernel):
- * where MMTOP_TEST_OWN_MACHINE is set, that is checked too.
+ * mmtop shows n/a for values that the kernel lacks, and does not change the
+ * target's soft-dirty marks.  make check-kernel boots Debian's 6.1 kernel,
+ * which has soft-dirty marks and lacks newer calls; with MMTOP_TEST_OWN_MACHINE
+ * set, the test checks that, too.
  */
 #include <config.h>
 
@@ -28,7 +27,7 @@
 #define PAGE 4096ul
 #define SOFT_DIRTY (1ull << 55)
 
-/* Which of the area's pages are marked, one letter each. */
+/* One letter for each page of the area: d if soft-dirty, else -. */
 static void marks(pid_t pid, const char *area, char letters[PAGES + 1])
 {
 	uint64_t entries[PAGES] = { 0 };
@@ -56,8 +55,9 @@ static void clear_marks(void)
 	close(fd);
 }
 
-/* All is there, a third was written to since the marks were cleared. */
-static pid_t marked(char *area)
+/* A stopped child with all pages of the area present, a third of them written
+ * since the marks were cleared. */
+static pid_t marked_child(char *area)
 {
 	pid_t pid;
 	int status;
@@ -77,7 +77,7 @@ static pid_t marked(char *area)
 	return pid;
 }
 
-/* What the log says of the pages of the area; NULL when nothing. */
+/* The event for the pages of the area; NULL if there is none. */
 static json_t *pages_of(json_t *log, const char *area)
 {
 	json_t *e;
@@ -91,7 +91,7 @@ static json_t *pages_of(json_t *log, const char *area)
 	return NULL;
 }
 
-static void watched(pid_t pid, const char *area)
+static void check_log(pid_t pid, const char *area)
 {
 	char *path = work_file("log"), arg[16];
 	json_t *log, *e;
@@ -100,12 +100,13 @@ static void watched(pid_t pid, const char *area)
 	snprintf(arg, sizeof arg, "%d", pid);
 	run_mmtop(&r, "--json", "--events=region,pages", "-d", "0.2",
 		  "--duration=2", "-o", path, "-p", arg, NULL);
-	ok(run_wait(&r) && run_status(&r) == 0, "it is watched");
+	ok(run_wait(&r) && run_status(&r) == 0, "mmtop watches the process");
 	log = log_read(path);
 	e = pages_of(log, area);
-	ok(e && log_num(e, "resident") >= PAGES, "its pages are counted");
+	ok(e && log_num(e, "resident") >= PAGES,
+	   "the resident pages are counted");
 	ok(e && json_is_null(json_object_get(e, "written")),
-	   "which of them were written is n/a");
+	   "the written pages are n/a");
 	ok(e && json_is_null(json_object_get(e, "huge")) != kernel_has_pagemap_scan(),
 	   "huge pages are counted, or n/a without PAGEMAP_SCAN");
 	json_decref(log);
@@ -118,19 +119,19 @@ static void soft_dirty(void)
 	char *area = mmap(NULL, PAGES * PAGE, PROT_READ | PROT_WRITE,
 			  MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	char before[PAGES + 1], after[PAGES + 1], want[PAGES + 1];
-	pid_t pid = marked(area);
+	pid_t pid = marked_child(area);
 
 	for (int i = 0; i < PAGES; i++)
 		want[i] = i % 3 ? '-' : 'd';
 	want[PAGES] = '\0';
 	marks(pid, area, before);
-	watched(pid, area);
+	check_log(pid, area);
 	marks(pid, area, after);
 	if (getenv("MMTOP_TEST_OWN_MACHINE"))
 		ok(!strcmp(before, want), "the kernel has soft-dirty marks");
 	else
 		skip("soft-dirty marks", "whether this kernel has any or not");
-	if (!ok(!strcmp(before, after), "the marks are as they were"))
+	if (!ok(!strcmp(before, after), "the marks are unchanged"))
 		diag("%s before\n%s after", before, after);
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
@@ -148,7 +149,7 @@ static void own_machine(void)
 	ok(!kernel_has_procmap_query(), "the kernel has no PROCMAP_QUERY");
 #ifdef __x86_64__
 	ok(syscall(0x40000000 | SYS_getpid) == getpid(),
-	   "the kernel has x32's calls");
+	   "the kernel has the x32 calls");
 #else
 	skip("x32", "not on this machine");
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A look at a file whose server does not answer, not even to open(2): who asked
- * is not kept waiting, the process that hangs is given up, and the next file is
- * looked at as if nothing had been.
+ * A query of a file whose server does not even answer open(2): the caller does
+ * not wait, mmtop gives up the reader that hangs, and queries the next file as
+ * usual.
  */
 #include <config.h>
 
@@ -49,18 +49,19 @@ static struct filecache_ask map_it(const char *path)
 	return ask;
 }
 
-/* The result, and that of the request: 0 if the answer comes later. */
-static int look(struct reader *r, const struct filecache_ask *ask,
-		const char *path, int *asked)
+/* Returns the result of the query.  *asked is the result of the request: 0 if
+ * the answer comes later. */
+static int query_file(struct reader *r, const struct filecache_ask *ask,
+		      const char *path, int *asked)
 {
 	uint64_t until = clock_ns() + DEADLINE_NS;
-	int rc = *asked = reader_look(r, getpid(), ask, path);
+	int rc = *asked = reader_query_file(r, getpid(), ask, path);
 
 	while (rc == 0 && clock_ns() < until) {
 		struct pollfd p = { .fd = reader_fd(r), .events = POLLIN };
 
 		poll(&p, 1, 10);
-		rc = reader_looked(r, &answer, bins);
+		rc = reader_query_result(r, &answer, bins);
 	}
 	return rc;
 }
@@ -83,17 +84,17 @@ int main(void)
 	slow = map_it(fs.path);
 	plain = map_it(path);
 	kill(fs.server, SIGSTOP);
-	rc = look(r, &slow, fs.path, &asked);
-	ok(rc == -ETIMEDOUT, "a server that does not answer is given up (%d)",
+	rc = query_file(r, &slow, fs.path, &asked);
+	ok(rc == -ETIMEDOUT, "a query without an answer times out (%d)",
 	   rc);
-	ok(asked == 0, "asking does not wait for it");
-	rc = look(r, &plain, path, &asked);
+	ok(asked == 0, "the request does not wait for the answer");
+	rc = query_file(r, &plain, path, &asked);
 	ok(rc == 1 && answer.why == FILECACHE_TOLD && answer.size == 1 &&
 	   answer.done == 1 && bins[0].cached == 1,
-	   "the next file is looked at (%d)", rc);
+	   "the next file is queried (%d)", rc);
 	kill(fs.server, SIGCONT);
-	rc = look(r, &slow, fs.path, &asked);
-	ok(rc == 1, "and the first one, when its server answers again (%d)",
+	rc = query_file(r, &slow, fs.path, &asked);
+	ok(rc == 1, "the first file is queried once its server answers (%d)",
 	   rc);
 	slowfs_stop(&fs);
 	reader_free(r);

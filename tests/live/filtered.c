@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmap_filter may say, and what comes of it (T5, T6); one that is wrong is a
- * sentence, and the program runs on.
+ * The results of mmap_filter and their effects (T5, T6); a wrong one is
+ * reported, and the program runs on.
  */
 #include <config.h>
 
@@ -20,66 +20,69 @@
 
 static const struct {
 	const char *name;
-	const char *filter;	/* the body; NULL: there is none */
-	const char *shared, *private;	/* the window; NULL: no frame */
-	const char *said;	/* on stderr; NULL: nothing */
+	const char *filter;	/* body of mmap_filter; NULL: no filter */
+	const char *shared, *private;	/* window of the region; NULL: no
+					 * frame */
+	const char *said;	/* expected message; NULL: none */
 } cases[] = {
-	{ "no filter: everything", NULL, WHOLE, WHOLE, NULL },
-	{ "false: nothing", "return false", NULL, NULL, NULL },
-	{ "true: all of it", "return true", WHOLE, WHOLE, NULL },
-	{ "nil is true", "return nil", WHOLE, WHOLE, NULL },
-	{ "a window", "return " S " and { offset = 4096, size = 8192 }",
+	{ "no filter: captures everything", NULL, WHOLE, WHOLE, NULL },
+	{ "false: captures nothing", "return false", NULL, NULL, NULL },
+	{ "true: captures all of it", "return true", WHOLE, WHOLE, NULL },
+	{ "nil means true", "return nil", WHOLE, WHOLE, NULL },
+	{ "a window of pages is captured",
+	  "return " S " and { offset = 4096, size = 8192 }",
 	  "offset=4096 length=8192", NULL, NULL },
-	{ "a window of odd bytes",
+	{ "a window need not be of whole pages",
 	  "return " S " and { offset = 6000, size = 100 }",
 	  "offset=6000 length=100", NULL, NULL },
-	{ "only a size", "return " S " and { size = 5000 }",
+	{ "a size alone starts at 0", "return " S " and { size = 5000 }",
 	  "offset=0 length=5000", NULL, NULL },
-	{ "only an offset", "return " S " and { offset = 4096 }",
+	{ "an offset alone extends to the end",
+	  "return " S " and { offset = 4096 }",
 	  "offset=4096 length=28672", NULL, NULL },
 	{ "a window is cut to the region",
 	  "return " S " and { offset = 4096, size = 1 << 40 }",
 	  "offset=4096 length=28672", NULL, NULL },
-	{ "a negative window is none, and a sentence",
+	{ "a negative window is reported, no frame",
 	  "return " S " and { offset = -4096 }", NULL, NULL,
 	  "mmap_filter failed" },
-	{ "a window behind the end is none, and a sentence",
+	{ "a window after the end is reported, no frame",
 	  "return " S " and { offset = 1 << 20 }", NULL, NULL,
-	  "behind the end" },
-	{ "a window of nothing", "return { size = 0 }", NULL, NULL, NULL },
-	{ "by path: shared anonymous memory has none",
+	  "beyond the end" },
+	{ "an empty window", "return { size = 0 }", NULL, NULL, NULL },
+	{ "by path: shared anonymous memory has no path",
 	  "return r.path ~= nil and ends(r.path, '/changer')", NULL, NULL,
 	  NULL },
 	{ "by executable and sharing",
 	  "return ends(r.process.executable, '/changer') and r.shared",
 	  WHOLE, NULL, NULL },
-	{ "by what the process is",
+	{ "by fields of the process",
 	  "local p = r.process\n"
 	  "return r.shared and p.pid > 1 and p.ppid > 0 and "
 	  "p.cwd:sub(1, 1) == '/' and p.argv:find(' s8 ', 1, true) ~= nil",
 	  WHOLE, NULL, NULL },
-	{ "by what the region is",
+	{ "by fields of the region",
 	  "return r.anonymous and r.prot == 3 and r.flags == 0x31 and "
 	  "r.size == 32768 and not r.descriptor and "
 	  "r.kind == 'shared-anon' and r.thread == 0 and r.offset == 0 and "
 	  "r.address_hex == '0x10000000000'", WHOLE, NULL, NULL },
-	{ "an error is a sentence, and nothing of it is captured",
+	{ "an error is reported, no frame of its region",
 	  "if " S " then error('no such luck') end return true", NULL, WHOLE,
 	  "no such luck" },
-	{ "no end: a sentence", "while true do end", NULL, NULL,
-	  "is asked no more" },
-	{ "a long sort: a sentence",
+	{ "an endless loop is reported", "while true do end", NULL, NULL,
+	  "is no longer called" },
+	{ "a long sort is reported",
 	  "local t = {} for i = 1, 20000 do t[i] = i * 7919 % 10007 end\n"
 	  "for i = 1, 1000 do table.sort(t) end return true", NULL, NULL,
-	  "is asked no more" },
-	{ "a huge table: a sentence",
+	  "is no longer called" },
+	{ "a huge table is reported",
 	  "local t = {} for i = 1, 1 << 40 do t[i] = i end", NULL, NULL,
-	  "is asked no more" },
-	{ "something else: a sentence", "return 'yes'", NULL, NULL,
+	  "is no longer called" },
+	{ "a result of another type is reported", "return 'yes'", NULL, NULL,
 	  "mmap_filter failed" },
-	{ "a limit: then no more, and a sentence",
+	{ "a limit ends the capture and is reported",
 	  "return " S " and { limit = 4096, rate = 100 }", WHOLE, NULL,
-	  "is captured no more" },
+	  "is no longer captured" },
 };
 
 /* --save-mmap=DIR, in a folder of its own; to be freed. */
@@ -106,7 +109,7 @@ static char *configuration(const char *text)
 	return str_take(&s);
 }
 
-/* How many frames there are of the region that begins there; each is of that
+/* Counts the frames of the region at start; *good is false if one has another
  * window. */
 static int frames(char *log, const char *start, const char *window, bool *good)
 {
@@ -177,8 +180,8 @@ static bool run_case(size_t i)
 	return good;
 }
 
-/* On a busy machine a stop may be too short for a capture. */
-static void test(size_t i)
+/* On a busy machine, a stop may be too short for a capture. */
+static void test_case(size_t i)
 {
 	char name[128];
 	bool good = false;
@@ -190,9 +193,9 @@ static void test(size_t i)
 	ok_in_time(good, name);
 }
 
-/* --- the example that is shipped ---------------------------------------------------- */
+/* --- the shipped example -------------------------------------------------- */
 
-/* Its text, with the test's own file in it. */
+/* --config=FILE with the example's text, in which `file` replaces the path. */
 static char *example(const char *file)
 {
 	struct str path = STR_INIT, s = STR_INIT;
@@ -231,7 +234,7 @@ static void test_bytes(const char *dir)
 			diag("%zu bytes", n);
 		free(bytes);
 	}
-	ok(good, "T5 T6 the example: its bytes are those of the file");
+	ok(good, "T5 T6 the example: captures the bytes of the file");
 	run_release(&r);
 }
 
@@ -250,10 +253,10 @@ static void test_example(void)
 		  "s1", word, "m", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   check(log, " in 0x30000000000-", "offset=6000 length=8192"),
-	   "T5 T6 the example: a part of the file");
+	   "T5 T6 the example: captures a part of the file");
 	text = read_file(log, NULL);
 	ok(check(log, " in 0x10000000000-", WHOLE) && text &&
-	   !strstr(text, "/libc"), "T5 T6 the example: no other file");
+	   !strstr(text, "/libc"), "T5 T6 the example: captures no other file");
 	test_bytes(strchr(save, '=') + 1);
 	run_release(&r);
 	free(text);
@@ -267,7 +270,7 @@ static void test_example(void)
 }
 
 /* The duration that mmtop reports for many short programs, with a filter that
- * runs that many turns of a loop for each region; the least of a few runs. */
+ * loops `turns` times for each region; the shortest of three runs. */
 static double run_filtered(const char *turns, const char *said)
 {
 	char *log = work_file("log"), *save = folder(1001), *config, *text;
@@ -301,8 +304,8 @@ static double run_filtered(const char *turns, const char *said)
 	return least;
 }
 
-/* Tasks stand still while the filter runs, so mmtop limits it to a tenth of the
- * time.  Without that limit these turns would make the run about six times as
+/* Tasks are stopped while the filter runs, so mmtop limits it to a tenth of the
+ * time.  Without that limit, these turns would make the run about six times as
  * long. */
 static void test_slow_filter(void)
 {
@@ -310,7 +313,7 @@ static void test_slow_filter(void)
 	double slow = run_filtered("200000", "mmap_filter is slow");
 
 	if (!ok(fast && slow && slow < 3 * fast,
-		"T5 a slow filter: a sentence, and regions wait for its answer"))
+		"T5 a slow filter is reported, and regions wait for it"))
 		diag("%.0f ms, %.0f ms with a fast one", slow / 1e6, fast / 1e6);
 }
 
@@ -320,7 +323,7 @@ int main(void)
 
 	plan((int)n + 4);
 	for (size_t i = 0; i < n; i++)
-		test(i);
+		test_case(i);
 	test_example();
 	test_slow_filter();
 	return done();

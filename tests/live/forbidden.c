@@ -60,7 +60,7 @@ static const struct {
 
 enum { N_CALLS = sizeof calls / sizeof *calls };
 
-/* pid NULL: launches. */
+/* pid NULL: mmtop launches a program. */
 static void run_forbidden(struct run *r, size_t i, int err, const char *pid)
 {
 	char number[16], error[16], *forbid = victim("forbid");
@@ -101,7 +101,7 @@ static void forbidden(size_t i, const char *pid)
 		good = is_good(&r, i);
 		run_release(&r);
 	}
-	ok(good, "without %s(2) it works or says why it does not",
+	ok(good, "without %s(2), mmtop works or reports why not",
 	   calls[i].name);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Children made in every way (P14, P17 to P21): nothing missing, no
- * ghosts, and none is left stopped or broken, whatever its flags. */
+/* Children created in every way (P14, P17 to P21): the log misses none and
+ * invents none, and none stays stopped or fails, whatever its clone flags. */
 #include <config.h>
 
 #include <poll.h>
@@ -19,16 +19,16 @@
 static const char *const follow[] = { "--follow", NULL };
 static const char *const alone[] = { "--no-follow", NULL };
 
-static void start(struct watched *w, const struct mode *m,
-		  const char *const *options, const char *what,
-		  const char *arg)
+static void start_forks(struct watched *w, const struct mode *m,
+			const char *const *options, const char *what,
+			const char *arg)
 {
 	watched_start(w, m, "forks", options,
 		      (const char *[]){ what, arg, NULL });
 	watched_go(w);
 }
 
-/* What the victim says it did is what mmtop saw. */
+/* True if mmtop logged the processes that the victim printed. */
 static bool same_tree(struct watched *w)
 {
 	char *got, *want = watched_out(w);
@@ -49,19 +49,19 @@ static void tree(const struct mode *m, const char *what, const char *arg,
 {
 	struct watched w;
 
-	start(&w, m, follow, what, arg);
+	start_forks(&w, m, follow, what, arg);
 	ok(watched_end(&w, 0) && same_tree(&w), "%s, %s", name, w.name);
 	watched_release(&w);
 }
 
-/* The same where this kernel or this user may not do it. */
+/* tree(), skipped if this kernel or user may not create the children. */
 static void tree_if_allowed(const struct mode *m, const char *what,
 			    const char *name)
 {
 	char whole[128];
 	struct watched w;
 
-	start(&w, m, follow, what, NULL);
+	start_forks(&w, m, follow, what, NULL);
 	snprintf(whole, sizeof whole, "%s, %s", name, w.name);
 	run_wait(w.v_started ? &w.v : &w.m);
 	if (run_status(w.v_started ? &w.v : &w.m) == 77)
@@ -89,7 +89,7 @@ static bool child_calls_seen(struct watched *w)
 	return n == CALLS;
 }
 
-/* What was done to it stands in the log. */
+/* True if the log has the removed flag. */
 static bool is_logged(struct watched *w)
 {
 	char *log = read_file(w->log, NULL);
@@ -100,15 +100,16 @@ static bool is_logged(struct watched *w)
 	return is;
 }
 
-/* Under a filter the flag is cleared, as its calls would fail without a
- * tracer; without one it escapes, which is noticed by and by, and said. */
+/* With a filter, mmtop clears the flag, as the child's calls would fail without
+ * a tracer.  Without one, the child escapes; mmtop finds it later and reports
+ * it. */
 static void untraced(const struct mode *m, const char *how)
 {
 	struct watched w;
 	bool good;
 
-	start(&w, m, follow, "untraced", how);
-	good = mode_filters(m) || file_holds(w.m.err_path, "not watched");
+	start_forks(&w, m, follow, "untraced", how);
+	good = mode_filters(m) || file_holds(w.m.err_path, "is not traced");
 	watched_go(&w);
 	good = watched_end(&w, 0) && good;
 	if (good && mode_filters(m))
@@ -116,7 +117,7 @@ static void untraced(const struct mode *m, const char *how)
 		       is_logged(&w);
 	if (!ok(good, "P19 CLONE_UNTRACED by %s: %s, %s", how,
 		mode_filters(m) ? "followed, no call fails" :
-		"said to be untraced", w.name))
+		"reported as untraced", w.name))
 		watched_tell(&w, 12);
 	watched_release(&w);
 }
@@ -140,14 +141,14 @@ static void not_followed(const struct mode *m, const char *what,
 {
 	struct watched w;
 
-	start(&w, m, alone, what, NULL);
+	start_forks(&w, m, alone, what, NULL);
 	if (!ok(watched_end(&w, 0) && nothing_of_children(&w), "%s, %s", name,
 		w.name))
 		watched_tell(&w, 12);
 	watched_release(&w);
 }
 
-/* --- P49 ------------------------------------------------------------------------- */
+/* --- P49: children created during an attach ------------------------------- */
 
 static bool is_traced(void *arg)
 {
@@ -156,7 +157,7 @@ static bool is_traced(void *arg)
 	return status_field(*pid, "TracerPid") > 0;
 }
 
-/* Or has ended. */
+/* Also true if the parent has exited. */
 static bool is_forking(void *arg)
 {
 	const struct run *r = arg;
@@ -165,7 +166,7 @@ static bool is_forking(void *arg)
 	return state == 'D' || state == 'Z';
 }
 
-/* What is being made when its parent is attached to is made long after. */
+/* The kernel is still creating a child when mmtop attaches to its parent. */
 static void made_slowly(const char *level)
 {
 	char *program = victim("slowfork"), pid[16];
@@ -178,26 +179,25 @@ static void made_slowly(const char *level)
 		run_wait(&parent);
 		if (run_status(&parent) != 77)
 			bail("the victim does not fork");
-		skip("P49 a child that is being made", "no userfaultfd");
+		skip("P49 a child of a slow fork", "no userfaultfd");
 		run_release(&parent);
 		free(program);
 		return;
 	}
 	run_mmtop(&r, "-b", "-f", level, "-o", "/dev/null", "-p", pid, NULL);
 	wait_for(is_traced, &parent.pid);
-	/* Time has to pass: what follows is to begin later. */
+	/* The clone must still be running some time after the attach. */
 	poll(NULL, 0, 200);
 	run_poke(&parent);
 	ok(run_wait(&parent) && run_status(&parent) == 0,
-	   "P49 a child that was being made when its parent was attached to, "
-	   "%s", level);
+	   "P49 a child is created during the attach, %s", level);
 	run_release(&r);
 	run_release(&parent);
 	free(program);
 }
 
-/* As if it had been made while its parent was attached to: it is on no list
- * and no event tells of it. */
+/* A child that no list and no event reports, as if the kernel had created it
+ * during the attach. */
 static void made_meanwhile(void)
 {
 	struct counter c;
@@ -216,10 +216,10 @@ static void made_meanwhile(void)
 	run_mmtop(&r, "-b", "-f", "-o", "/dev/null", "--level=calls", "-p", pid, NULL);
 	unsetenv("MMTOP_FAULT");
 	ok(child > 0 && wait_for(is_traced, &child) && counter_counts(&c),
-	   "P49 a child that was missed when its parent was attached to");
+	   "P49 a child that the attach missed is traced later");
 	counter_stop(&c);
 	ok(run_wait(&r) && run_status(&r) == 0 && run_wait(&parent),
-	   "P49 all end");
+	   "P49 all exit");
 	run_release(&r);
 	run_release(&parent);
 	counter_release(&c);
@@ -241,16 +241,18 @@ int main(void)
 
 		tree(m, "vfork", "20", "P14 vfork, with exec and without");
 		tree(m, "kinds", NULL, "P17 every kind of clone");
-		tree(m, "parent", NULL, "P18 CLONE_PARENT: the creator's");
+		tree(m, "parent", NULL,
+		     "P18 CLONE_PARENT: logged as child of its creator");
 		tree_if_allowed(m, "namespace",
-				"P18 CLONE_NEWPID: our pids, and its own");
+				"P18 CLONE_NEWPID: PIDs are those of our "
+				"namespace");
 		for (size_t j = 0; j < 3; j++)
 			if (mode_filters(m) || j == i % 3)
 				untraced(m, how[j]);
 		tree(m, "ptraced", NULL, "P20 CLONE_PTRACE, followed");
 		not_followed(m, "ptraced", "P20 CLONE_PTRACE, not followed");
 		not_followed(m, "children",
-			     "P19 children that are not followed: no ENOSYS");
+			     "P19 calls of unfollowed children do not fail");
 		tree(m, "storm", storm, "P21 a storm of forks");
 	}
 	made_meanwhile();

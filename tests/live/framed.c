@@ -27,13 +27,15 @@ struct names {
 struct seen {
 	struct framed *f;
 	struct names pids, shared, private;
-	struct str pages;		/* of the parts so far */
+	struct str pages;		/* of the current frame's parts so
+					 * far */
 	struct engine *engine;
-	struct run *run;		/* that is attached to, NULL: none */
-	bool tracked;			/* or it cannot be */
+	struct run *run;		/* the attached program; NULL if
+					 * launched */
+	bool tracked;			/* writes are tracked, or cannot be */
 };
 
-/* The how-manieth it is, from 1 on. */
+/* The number of v in order of first appearance, from 1. */
 static unsigned name_of(struct names *n, uint64_t v)
 {
 	for (unsigned i = 0; i < n->n; i++)
@@ -52,7 +54,7 @@ static struct page_range range_at(struct bytes b, size_t i)
 	return r;
 }
 
-/* The pages whose bytes the part has. */
+/* Adds the pages whose bytes the part has, each with its first number. */
 static void add_pages(struct str *out, const struct ev_frame *f)
 {
 	const char *data = f->data.data;
@@ -118,7 +120,7 @@ static void store(void *arg, const struct event *ev, struct bytes sums)
 		run_poke(s->run);
 }
 
-/* What the sampler tells of writes. */
+/* Notes which pages the sampler reports as written. */
 static void on_written(struct seen *s, const struct event *ev)
 {
 	struct bytes written = ev->u.pages.written_ranges;
@@ -136,8 +138,8 @@ static void on_written(struct seen *s, const struct event *ev)
 	}
 }
 
-/* At the msync's entry or exit, whichever the engine tells: what is asked for
- * comes before the program goes on. */
+/* Sends the next request at the entry or exit of msync: it takes effect before
+ * the program continues. */
 static void on_event(void *arg, const struct event *ev)
 {
 	struct seen *s = arg;
@@ -165,7 +167,7 @@ static void choose(void *arg, const struct capture_region *r,
 	s->f->choose(r, out);
 }
 
-/* The program's words as arguments; the text is cut into them. */
+/* Splits the text, in place, into arguments from argv[1] on. */
 static void split(char *text, char *argv[64])
 {
 	int n = 1;
@@ -202,7 +204,7 @@ static void session(struct framed *f, struct engine_config *cfg,
 	if (!e || engine_start(e, &refusal, &err) < 0) {
 		diag("the engine did not start: %s", err.what);
 	} else {
-		/* What is there when it is attached to is looked at first. */
+		/* First captures the memory that exists at the attach. */
 		for (int i = 0; r && i < SETTLE_TURNS; i++)
 			loop_turn(loop, TURN_NS);
 		while (r && f->track && !seen.tracked && clock_ns() < until)

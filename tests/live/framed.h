@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The engine in this process, capturing what victims/changer.c does, and what
- * came of it as lines:
+ * Runs mmtop's engine in this process, captures what victims/changer.c does,
+ * and returns the frames as lines:
  *
  *	a:S1.2 call:msync 3=11 4=12 -5 absent=2 missed=1
  *
- * of process a the shared region, the first object that it was, its second
- * frame: the pages of the window that changed, with the number that each begins
- * with, and those that are gone.  The lines of one region are in order; others
- * are left out.
+ * Process a; S: the shared region, P: the private one; 1: the first object
+ * there; 2: its second frame; the cause; each changed page of the window with
+ * its first number; "-" before pages that are no longer present.  The lines of
+ * one region are in order; other regions are omitted.
  */
 #ifndef TESTS_LIVE_FRAMED_H
 #define TESTS_LIVE_FRAMED_H
@@ -21,29 +21,31 @@
 
 struct framed {
 	bool attach, filter, watch;
-	bool at_calls;		/* calls of event/wire/handover.h stop it too */
-	uint64_t period_ns;	/* 0: never, as far as the test goes */
-	/* out: all of it; NULL: that is what is captured. */
+	bool at_calls;		/* calls of event/wire/handover.h stop the
+				 * program, too */
+	uint64_t period_ns;	/* 0: no timed scans */
+	/* Chooses what to capture; NULL: everything. */
 	void (*choose)(const struct capture_region *r,
 		       struct capture_choice *out);
-	const char *asks;	/* nothing is captured but what is asked for,
-				 * each letter at the next msync: o one frame of
-				 * the shared region, b begin, s stop */
-	bool pokes;		/* each frame of the shared region is a byte for
-				 * the program, once it is attached to */
-	bool verbose;		/* absent, unread and error too */
-	bool track;		/* its writes are tracked: the program goes on
-				 * when they are, or cannot be; and each line
-				 * ends with what told which pages to read */
+	const char *asks;	/* captures only on request, a letter for each
+				 * msync: o one frame of the shared region, b
+				 * begin, s stop, - nothing */
+	bool pokes;		/* each frame of the shared region sends a byte
+				 * to the program's stdin, if attached */
+	bool verbose;		/* lines have absent, unread and error */
+	bool track;		/* tracks writes: the program starts when
+				 * tracking is on or refused, and each line
+				 * ends with the source of the list of
+				 * changed pages */
 	const char *program;	/* NULL: victim("changer") */
-	/* What came of it. */
+	/* Results. */
 	struct str shared, private;
 	int status;
-	unsigned written;	/* of the private one, to whoever paints: a bit
-				 * a page */
+	unsigned written;	/* pages of the private region reported as
+				 * written, a bit each */
 };
 
-/* Runs "changer" with those words (separated by blanks) to its end. */
+/* Runs "changer" with those words (separated by blanks) until it exits. */
 void framed_run(struct framed *f, const char *words);
 void framed_release(struct framed *f);
 

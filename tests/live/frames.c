@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is captured of a program that changes its memory: as many frames as there
- * were changes, and in each exactly what changed (T4, T7, T8).
+ * Captures of a program that changes its memory: one frame for each change,
+ * with exactly the pages that changed (T4, T7, T8).
  */
 #include <config.h>
 
@@ -14,8 +14,8 @@
 #include "live.h"
 #include "victims/changer.h"
 
-/* A loaded machine may leave looks out: that is said, and no matter where
- * the frames are as they should be. */
+/* Removes " missed=N": a loaded machine may skip captures, which is no error if
+ * all frames are right. */
 static void drop_missed(struct str *s)
 {
 	char *at;
@@ -35,16 +35,16 @@ static void check(struct str *got, const char *want, const char *name,
 		diag("wanted:\n%sgot:\n%s", want, got->data);
 }
 
-/* Captures take only a part of the time: on a busy machine one may be
+/* Captures may take only a part of the time: on a busy machine, one may be
  * skipped. */
 #define TRIES 5
 
-/* What is wanted where memory calls alone stop it, and where all do. */
+/* The expected lines of both regions. */
 struct wanted {
 	const char *shared, *private;
 };
 
-static void each_of(const struct framed *how, const char *words,
+static void capture(const struct framed *how, const char *words,
 		    struct wanted w, const char *name, const char *way)
 {
 	struct framed f;
@@ -62,7 +62,8 @@ static void each_of(const struct framed *how, const char *words,
 	framed_release(&f);
 }
 
-/* In each of the ways to watch it. */
+/* Runs the words in each mode.  Expects `memory` if only memory calls stop the
+ * program, `every` if all calls do. */
 static void each_way_by_stops(const char *words, struct wanted memory,
 			      struct wanted every, const char *name)
 {
@@ -74,7 +75,7 @@ static void each_way_by_stops(const char *words, struct wanted memory,
 	};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		each_of(&ways[i], words, ways[i].filter ? memory : every,
+		capture(&ways[i], words, ways[i].filter ? memory : every,
 			name, names[i]);
 }
 
@@ -86,7 +87,7 @@ static void each_way(const char *words, const char *shared,
 	each_way_by_stops(words, same, same, name);
 }
 
-/* --- at the calls by which another task may see it ------------------------------ */
+/* --- calls that hand memory to other tasks -------------------------------- */
 
 static void at_calls(const char *words, const char *shared,
 		     const char *private, const char *name)
@@ -105,11 +106,11 @@ static void at_calls(const char *words, const char *shared,
 	};
 
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		each_of(&ways[i], words, (struct wanted){ shared, private },
+		capture(&ways[i], words, (struct wanted){ shared, private },
 			name, names[i]);
 }
 
-/* Each once, after a change of both. */
+/* Each call once, after a change of both regions. */
 static void handovers(void)
 {
 	static const struct {
@@ -141,7 +142,7 @@ static void handovers(void)
 		}
 	}
 	at_calls(words.data, shared.data, private.data,
-		 "T4 what another task may see next");
+		 "T4 a frame before each call that hands over memory");
 	str_release(&words);
 	str_release(&shared);
 	str_release(&private);
@@ -156,16 +157,16 @@ static void by_others(void)
 		 "a:P1.1 first 1=1\na:P1.2 call:exit_group 2=2\n"
 		 "a:P1.3 call:exit_group 3=11\na:P1.4 call:exit 4=4\n"
 		 "a:P1.5 call:exit 5=13\n",
-		 "T4 what a vfork child and a thread write");
+		 "T4 frames of a vfork child's and a thread's writes");
 	at_calls("p1 P p2 r p3 r p11 r X", "",
 		 "a:P1.1 first 1=1\n" "b:P2.1 first 1=1\n"
 		 "a:P1.2 call:process_vm_readv 2=2\n"
 		 "a:P1.3 call:process_vm_readv 3=3\n"
 		 "a:P1.4 call:process_vm_readv 3=11\n",
-		 "T4 what a peer reads from outside");
+		 "T4 a frame before a peer reads the memory");
 }
 
-/* --- by time ------------------------------------------------------------------------ */
+/* --- timed captures ------------------------------------------------------- */
 
 #define PACE_NS 50000000ull
 
@@ -192,15 +193,17 @@ static void by_time(void)
 				.choose = only_shared, .pokes = true };
 
 	framed_run(&watched, NAPS);
-	check(&watched.shared, BY_TIME, "T4 by time", "at level watch");
+	check(&watched.shared, BY_TIME, "T4 timed captures", "at level watch");
 	framed_release(&watched);
 	framed_run(&asked, NAPS);
-	check(&asked.shared, BY_TIME, "T4 by time", "at the rate asked for");
-	check(&asked.private, "", "T4 by time", "what is not chosen is not");
+	check(&asked.shared, BY_TIME, "T4 timed captures", "at a chosen rate");
+	check(&asked.private, "", "T4 timed captures",
+	      "no frame of other regions");
 	framed_release(&asked);
 }
 
-/* Values of the third page, each greater than the one before; how many. */
+/* The number of values of the third page; -1 if one is not greater than the
+ * value before. */
 static int ascending(const char *lines)
 {
 	unsigned long long last = 0, v;
@@ -224,25 +227,25 @@ static void while_it_writes(void)
 	framed_run(&f, "c3 m");
 	n = ascending(f.shared.data);
 	if (!ok(n >= 3 && f.status == 0,
-		"T4 pages that change while they are read: %d frames", n))
+		"T4 pages that change while mmtop reads them: %d frames", n))
 		diag("%s", f.shared.data);
 	framed_release(&f);
 }
 
-/* A letter for each msync, at its return. */
+/* One letter for each msync, at its return. */
 static void when_asked(void)
 {
 	struct framed once = { .asks = "-oo-" }, on = { .asks = "b--s-" };
 
 	framed_run(&once, "s1 m s2 m m s3 m");
 	check(&once.shared, "a:S1.1 asked 1=1 2=2\na:S1.2 asked\n",
-	      "T4 asked for", "a frame each time");
-	check(&once.private, "", "T4 asked for", "and nothing else");
+	      "T4 on request", "a frame each time");
+	check(&once.private, "", "T4 on request", "no other frame");
 	framed_release(&once);
 	framed_run(&on, "s1 m z200 s2 m s3 m s4 m s5 m");
 	check(&on.shared, "a:S1.1 first 1=1\na:S1.2 call:msync 2=2\n"
 	      "a:S1.3 call:msync 3=3\na:S1.4 call:msync 4=4\n",
-	      "T4 asked for", "from then on until no more");
+	      "T4 on request", "all frames from begin to stop");
 	framed_release(&on);
 }
 
@@ -254,7 +257,7 @@ static uint64_t cpu_us(void)
 	return (uint64_t)t.tv_sec * 1000000 + (uint64_t)t.tv_nsec / 1000;
 }
 
-/* The cost of following a program that creates that many regions. */
+/* The CPU time for following a program that creates that many regions. */
 static uint64_t cost_of(const char *words, bool *good)
 {
 	struct framed f = { .filter = true };
@@ -266,9 +269,9 @@ static uint64_t cost_of(const char *words, bool *good)
 	return cpu_us() - begun;
 }
 
-/* What there is much of is read while the program runs, and does not keep looks
- * at stops from what they are for: each of the program's calls would cost as much
- * as there are regions. */
+/* Large memory and many regions: mmtop reads them while the program runs, and
+ * captures at stops only the regions that the call concerns. Otherwise each
+ * call would cost time in proportion to the number of regions. */
 static void beside_much(void)
 {
 	struct framed big = { .filter = true };
@@ -279,12 +282,13 @@ static void beside_much(void)
 	drop_missed(&big.shared);
 	check(&big.shared, "a:S1.1 first 1=1\na:S1.2 call:msync 2=2\n"
 	      "a:S1.3 call:msync 3=3\na:S1.4 call:msync 4=4\n"
-	      "a:S1.5 call:msync 5=5\n", "T4", "beside much memory");
+	      "a:S1.5 call:msync 5=5\n", "T4",
+	      "frames are complete with much memory");
 	framed_release(&big);
 	few = cost_of("S250 s1 m s2 m", &good);
 	many = cost_of("S2000 s1 m s2 m", &good);
 	ok(many < 8 * few && good,
-	   "T4 of many regions those that calls are about (%llu ms, %llu)",
+	   "T4 only regions of the call are captured at it (%llu ms, %llu)",
 	   (unsigned long long)few / 1000, (unsigned long long)many / 1000);
 }
 
@@ -298,7 +302,7 @@ int main(void)
 	handovers();
 	by_others();
 	each_way("p1 q v s1 m", "a:S1.1 first 1=1\n", "a:P1.1 first 1=1\n",
-		 "T4 memory that may not be read any more");
+		 "T4 memory that is no longer readable");
 	each_way("s1 m s2 m s3 m s11 m m s12 m p1 q p2 q p3 q p9 q q",
 		 "a:S1.1 first 1=1\n"
 		 "a:S1.2 call:msync 2=2\n"
@@ -309,7 +313,7 @@ int main(void)
 		 "a:P1.2 call:mprotect 2=2\n"
 		 "a:P1.3 call:mprotect 3=3\n"
 		 "a:P1.4 call:mprotect 1=9\n",
-		 "as many frames as changes (T4)");
+		 "one frame for each change (T4)");
 	each_way("s1 m p1 q f s2 m p2 q x p3 q s4 m",
 		 "a:S1.1 first 1=1\n"
 		 "b:S1.2 call:msync 2=2\n"
@@ -318,28 +322,28 @@ int main(void)
 		 "b:P2.1 first 1=1\n"
 		 "b:P2.2 call:mprotect 2=2\n"
 		 "a:P1.2 call:mprotect 3=3\n",
-		 "shared memory is one, copies go their own ways (T7)");
+		 "shared memory is one object, copies are separate (T7)");
 	each_way("p1 u a p2 q p3 u s1 U",
 		 "a:S1.1 first 1=1\n",
 		 "a:P1.1 first 1=1\n"
 		 "a:P2.1 first 2=2\n"
 		 "a:P2.2 unmap:munmap 3=3\n",
-		 "before it is unmapped, and anew what is mapped there (T8)");
+		 "a frame before unmapping, a new object after mapping (T8)");
 	each_way("p8 p1 q d q p9 q",
 		 "",
 		 "a:P1.1 first 0=8 1=1\n"
 		 "a:P1.2 call:mprotect -0\n"
 		 "a:P1.3 call:mprotect 1=9\n",
-		 "T4 pages that are given back");
+		 "T4 pages returned to the kernel are absent");
 	each_way("s1 m p1 q s2 p2 e",
 		 "a:S1.1 first 1=1\na:S1.2 exec 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 exec 2=2\n",
-		 "T4 before another program takes its place");
+		 "T4 a frame before exec");
 	each_way_by_stops("s1 m p1 q s2 p2 x", (struct wanted){
 		 "a:S1.1 first 1=1\na:S1.2 exit 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 exit 2=2\n" }, (struct wanted){
 		 "a:S1.1 first 1=1\na:S1.2 call:exit_group 2=2\n",
 		 "a:P1.1 first 1=1\na:P1.2 call:exit_group 2=2\n" },
-		 "T4 T8 before it ends");
+		 "T4 T8 a frame before the exit");
 	return done();
 }

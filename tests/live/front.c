@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process that was started and the one that traces: jobs of a shell,
- * either of them killed, and what is complete when the first ends.  A
- * filtered program: kept.c. */
+/* The process that was started (front) and the one that traces (engine): jobs
+ * of a shell, one of the two killed, and complete logs at the front's exit.
+ * For filtered programs see kept.c. */
 #include <config.h>
 
 #include <errno.h>
@@ -26,7 +26,7 @@ static bool is_stopped(void *arg)
 {
 	char state = task_state(*(pid_t *)arg);
 
-	/* One that is traced shows t. */
+	/* t: stopped and traced. */
 	return state == 'T' || state == 't';
 }
 
@@ -37,7 +37,7 @@ static bool runs(void *arg)
 	return state == 'S' || state == 'R' || state == 'D';
 }
 
-/* Somebody else may be slow to take note of its end. */
+/* The parent may be slow to reap a zombie. */
 static bool is_over(void *arg)
 {
 	char state = task_state(*(pid_t *)arg);
@@ -45,7 +45,7 @@ static bool is_over(void *arg)
 	return state == 0 || state == 'Z';
 }
 
-/* Types a command, and finds its processes: mmtop, engine and program. */
+/* Types a command, and finds the processes of mmtop and the program. */
 struct started {
 	pid_t front, engine, program;
 };
@@ -75,19 +75,19 @@ static void interrupted(struct job *j)
 	job_type(j, CTRL_C);
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
-	ok(job_shows(j, "st=130\r\n"), "Ctrl-C ends both");
+	ok(job_shows(j, "st=130\r\n"), "Ctrl-C ends mmtop and the program");
 	job_prompt(j);
 	ok(wait_for(is_over, &s.program) && wait_for(is_over, &s.engine),
-	   "and nothing is left");
+	   "no process is left");
 }
 
-/* The shell's sleeping child has been executed. */
+/* True if the shell has a child that runs sleep. */
 static bool sleeps_below(void *arg)
 {
 	return child_of(*(pid_t *)arg, "sleep") != 0;
 }
 
-/* The shell would have the terminal if mmtop ended at the first signal. */
+/* The shell would get the terminal if mmtop exited at the first signal. */
 static void program_decides(struct job *j)
 {
 	struct started s;
@@ -101,16 +101,16 @@ static void program_decides(struct job *j)
 	ok(job_shows(j, "caught-int\r\n") && job_shows(j, "turn-2\r\n") &&
 	   wait_for(sleeps_below, &s.program) && runs(&s.engine) &&
 	   status_field(s.program, "TracerPid") == s.engine,
-	   "Ctrl-C is for the program, and mmtop traces on");
+	   "the program gets Ctrl-C, and mmtop traces on");
 	job_type(j, CTRL_BACKSLASH);
 	ok(job_shows(j, "caught-quit\r\n") && job_shows(j, "turn-3\r\n") &&
 	   wait_for(sleeps_below, &s.program) &&
-	   job_foreground(j) == s.front, "Ctrl-\\ too");
+	   job_foreground(j) == s.front, "the program gets Ctrl-\\, too");
 	job_type(j, CTRL_C);
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
 	ok(job_shows(j, "st=7\r\n") && job_prompt(j),
-	   "and mmtop ends with the program's status");
+	   "mmtop exits with the program's status");
 }
 
 static void program_stays(struct job *j)
@@ -123,9 +123,10 @@ static void program_stays(struct job *j)
 	job_type(j, CTRL_Z);
 	job_type(j, "more\n");
 	ok(job_shows(j, "got-more\r\n") && job_prompt(j),
-	   "keeps the terminal");
+	   "the program keeps the terminal");
 	job_type(j, "echo st=$?\n");
-	ok(job_shows(j, "st=7\r\n") && job_prompt(j), "and ends by itself");
+	ok(job_shows(j, "st=7\r\n") && job_prompt(j),
+	   "the program exits by itself");
 }
 
 static void program_ended(struct job *j)
@@ -146,14 +147,14 @@ static void program_ended(struct job *j)
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
 	ok(job_shows(j, "st=130\r\n") && job_prompt(j),
-	   "Ctrl-C ends mmtop then");
+	   "then Ctrl-C ends mmtop");
 	pid = read_file(child, NULL);
 	send_to(pid ? atoi(pid) : 0, SIGKILL);
 	free(pid);
 	free(child);
 }
 
-/* After the shell's report that its job has stopped. */
+/* Checks $? after the shell has reported its job as stopped. */
 static bool stopped_by(struct job *j, int sig)
 {
 	char text[32];
@@ -173,21 +174,22 @@ static void suspended(struct job *j)
 	ok(job_shows(j, "got-one\r\n"), "the program reads the terminal");
 	job_type(j, CTRL_Z);
 	ok(job_shows(j, "Stopped") && job_prompt(j), "Ctrl-Z stops the job");
-	ok(stopped_by(j, SIGTSTP), "the shell sees its signal");
+	ok(stopped_by(j, SIGTSTP), "the shell sees SIGTSTP");
 	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
-	   runs(&s.engine), "program and front, but not the engine");
+	   runs(&s.engine), "program and front stop, the engine does not");
 	job_type(j, "fg\n");
 	ok(wait_for(runs, &s.front) && wait_for(runs, &s.program),
-	   "fg lets both go on");
+	   "fg continues both");
 	job_type(j, "two\n");
 	ok(job_shows(j, "got-two\r\n"), "the program reads the terminal again");
 	job_type(j, CTRL_D);
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
-	ok(job_shows(j, "st=0\r\n") && job_prompt(j), "and ends by itself");
+	ok(job_shows(j, "st=0\r\n") && job_prompt(j),
+	   "the program exits by itself");
 }
 
-/* Programs may stop themselves alone, as less does. */
+/* Programs may stop only themselves, as less does. */
 static void stops_itself(struct job *j, const char *name, int sig)
 {
 	char command[128];
@@ -198,12 +200,13 @@ static void stops_itself(struct job *j, const char *name, int sig)
 	ok(start_job(j, command, NULL, &s), "a program that stops itself: %s",
 	   name);
 	ok(job_shows(j, "Stopped") && job_prompt(j) && stopped_by(j, sig),
-	   "the shell learns of it, and of the signal");
-	ok(wait_for(is_stopped, &s.front), "by the front's stop");
+	   "the shell sees the stop and its signal");
+	ok(wait_for(is_stopped, &s.front), "the front is stopped, too");
 	job_type(j, "bg\n");
-	ok(job_shows(j, "went on\r\n"), "bg lets both go on");
+	ok(job_shows(j, "went on\r\n"), "bg continues both");
 	job_type(j, "wait %1; echo st=$?\n");
-	ok(job_shows(j, "st=3\r\n") && job_prompt(j), "and ends by itself");
+	ok(job_shows(j, "st=3\r\n") && job_prompt(j),
+	   "the program exits by itself");
 }
 
 static void in_background(struct job *j)
@@ -215,11 +218,11 @@ static void in_background(struct job *j)
 	ok(wait_for(is_stopped, &s.front) && wait_for(is_stopped, &s.program) &&
 	   runs(&s.engine), "P59 stops when it reads the terminal");
 	job_type(j, "fg\n");
-	ok(wait_for(runs, &s.program), "fg lets it go on");
+	ok(wait_for(runs, &s.program), "fg continues it");
 	job_type(j, "three\n");
-	ok(job_shows(j, "got-three\r\n"), "and read");
+	ok(job_shows(j, "got-three\r\n"), "the program reads the terminal");
 	job_type(j, CTRL_D);
-	ok(job_prompt(j), "it ends");
+	ok(job_prompt(j), "the job ends");
 }
 
 static void attached_job(struct job *j, struct counter *c)
@@ -234,15 +237,15 @@ static void attached_job(struct job *j, struct counter *c)
 	   "Ctrl-Z stops mmtop");
 	ok(runs(&s.engine) && counter_counts(c) &&
 	   status_field(c->pid, "TracerPid") == s.engine,
-	   "the program counts, and is traced");
+	   "the program counts and is still traced");
 	job_type(j, "fg\n");
-	ok(wait_for(runs, &s.front), "fg lets it go on");
+	ok(wait_for(runs, &s.front), "fg continues it");
 	job_type(j, CTRL_C);
 	job_prompt(j);
 	job_type(j, "echo st=$?\n");
-	ok(job_shows(j, "st=130\r\n") && job_prompt(j), "Ctrl-C ends it");
+	ok(job_shows(j, "st=130\r\n") && job_prompt(j), "Ctrl-C ends mmtop");
 	ok(status_field(c->pid, "TracerPid") == 0 && counter_counts(c),
-	   "the program goes on");
+	   "the program runs on");
 }
 
 static bool is_free(void *arg)
@@ -262,7 +265,7 @@ static void hung_up(struct job *j, struct counter *c)
 	job_close(j);
 	ok(wait_for(is_free, c) && counter_counts(c) &&
 	   file_holds(getenv("LOG"), " end "),
-	   "P54 the terminal goes away: the program is let go, the log is whole");
+	   "P54 a hangup detaches the program and completes the log");
 }
 
 static void jobs(void)
@@ -276,7 +279,7 @@ static void jobs(void)
 			skip("jobs of a shell", "no bash, or no terminal for it");
 		return;
 	}
-	/* Its environment is of before: what is typed names both. */
+	/* The shell already runs: type the assignment. */
 	counter_init(&c, 2);
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
@@ -311,12 +314,13 @@ static void kill_one(struct counter *c, struct run *r, bool front,
 	send_to(front ? r->pid : engine, SIGKILL);
 	run_wait(r);
 	ok(wait_for(is_free, c) && counter_counts(c),
-	   "%s, %s killed: it goes on", how, front ? "front" : "engine");
+	   "%s, %s killed: the program runs", how, front ? "front" : "engine");
 	if (front)
-		ok(run_status(r) == -SIGKILL && !*r->err, "in silence");
+		ok(run_status(r) == -SIGKILL && !*r->err,
+		   "the front prints nothing");
 	else
 		ok(run_status(r) == 125 && run_said(r, "SIGKILL"),
-		   "one sentence and 125");
+		   "one message and status 125");
 }
 
 static void killed_attached(bool front)
@@ -333,7 +337,7 @@ static void killed_attached(bool front)
 	kill_one(&c, &r, front, "attached");
 	if (front)
 		ok(file_holds(log, " detach\n") && file_holds(log, " end "),
-		   "the log is whole");
+		   "the log is complete");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -361,7 +365,7 @@ static bool is_opening(void *arg)
 	return task_call(*(pid_t *)arg) == SYS_openat;
 }
 
-/* Nothing has begun: one signal is enough, and nobody is left waiting. */
+/* Before tracing starts, one signal is enough to end all processes. */
 static void fifo_without_reader(void)
 {
 	char *fifo = work_file("fifo");
@@ -377,7 +381,8 @@ static void fifo_without_reader(void)
 	free(fifo);
 }
 
-/* A filter was wanted, and could not be had: nothing holds the program up. */
+/* The filter could not be installed: the program does not depend on the
+ * engine. */
 static void ended_unfiltered(int sig)
 {
 	char *log = work_file("unfiltered");
@@ -392,23 +397,23 @@ static void ended_unfiltered(int sig)
 	pid_t engine = engine_of(r.pid);
 	c.pid = child_of(engine, "counter");
 	send_fault(engine, sig);
-	/* A sanitizer says it in its own words. */
+	/* A sanitizer has a message of its own. */
 	if (!ok(run_wait(&r) && run_status(&r) == 125 &&
-		(strstr(r.err, "the program runs on") ||
+		(strstr(r.err, "the program keeps running") ||
 		 (sig == SIGSEGV && strstr(r.err, "Sanitizer"))),
-		"no filter to be had, engine ended by %d: so it is said", sig))
+		"no filter possible, engine killed by %d: it is reported", sig))
 		diag("%s", r.err);
-	ok(counter_counts(&c), "and the program does run on");
+	ok(counter_counts(&c), "the program runs on");
 	counter_stop(&c);
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* --- told to end ---------------------------------------------------------------------- */
+/* --- signals that end mmtop ----------------------------------------------- */
 
-/* Nothing here can be waited for in vain, and still: twice is once. */
-static void told_twice(void)
+/* A second signal has no further effect. */
+static void two_signals(void)
 {
 	char *log = work_file("twice"), pid[16];
 	struct counter c;
@@ -423,16 +428,16 @@ static void told_twice(void)
 	kill(r.pid, SIGINT);
 	if (!ok(run_wait(&r) && (run_status(&r) == 128 + SIGTERM ||
 				 run_status(&r) == 128 + SIGINT),
-		"two signals: 128 + the first"))
+		"two signals: status is 128 + N"))
 		diag("status %d\n%s", run_status(&r), r.err);
-	ok(wait_for(is_free, &c) && counter_counts(&c), "it goes on");
+	ok(wait_for(is_free, &c) && counter_counts(&c), "the program runs on");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* As a service manager does it: all processes at once. */
-static void told_both(void)
+/* As a service manager does: the signal goes to all processes. */
+static void signal_to_both(void)
 {
 	char *log = work_file("both"), pid[16];
 	struct counter c;
@@ -449,18 +454,19 @@ static void told_both(void)
 		send_to(engine, SIGTERM);
 	kill(r.pid, SIGTERM);
 	if (!ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-		"both are told to end: 128 + N"))
+		"a signal to front and engine: status is 128 + N"))
 		diag("status %d\n%s", run_status(&r), r.err);
 	ok(file_holds(log, " detach\n") && file_holds(log, " end ") &&
-	   is_free(&c) && counter_counts(&c), "in good order");
+	   is_free(&c) && counter_counts(&c),
+	   "it detaches and completes the log");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* The program stops itself, and the front with it: the signal still ends
+/* The program stops itself and the front with it: the signal still ends
  * mmtop. */
-static void told_while_stopped(void)
+static void signal_while_stopped(void)
 {
 	char *log = work_file("stopped");
 	struct run r;
@@ -471,9 +477,9 @@ static void told_while_stopped(void)
 	program = child_of(engine_of(r.pid), "sh");
 	ok(program && wait_for(is_stopped, &r.pid), "the front is stopped");
 	kill(r.pid, SIGTERM);
-	/* The kernel hangs up a stopped program whose group is orphaned. */
+	/* The kernel sends SIGHUP to a stopped program in an orphaned group. */
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "a signal ends it then: 128 + N");
+	   "a signal ends it while stopped: status is 128 + N");
 	send_to(program, SIGKILL);
 	run_release(&r);
 	free(log);
@@ -503,9 +509,10 @@ static void whole_logs(void)
 		free(text);
 		run_release(&r);
 	}
-	ok(good, "a log in a file is whole when mmtop ends");
+	ok(good, "a log in a file is complete when mmtop exits");
 	run_mmtop(&r, "-b", "true", NULL);
-	ok(run_wait(&r) && last_line_is_end(r.err), "and on stderr");
+	ok(run_wait(&r) && last_line_is_end(r.err),
+	   "a log on stderr is complete, too");
 	run_release(&r);
 	free(log);
 }
@@ -522,7 +529,8 @@ static void streams(void)
 
 	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c "
 		   "'read x; echo \"$? [$x]\"' </dev/null");
-	ok(run_wait(&r) && !strcmp(r.out, "1 []\n"), "stdin at its end");
+	ok(run_wait(&r) && !strcmp(r.out, "1 []\n"),
+	   "stdin at its end stays so");
 	run_release(&r);
 	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c "
 		   "'test -e /proc/self/fd/0; echo $?' <&-");
@@ -530,20 +538,23 @@ static void streams(void)
 	run_release(&r);
 	run_script(&r, "\"$MMTOP\" -b -o \"$LOG\" sh -c 'exit 5' "
 		   ">&- 2>&-; echo $?");
-	ok(run_wait(&r) && !strcmp(r.out, "5\n"), "closed stdout and stderr");
+	ok(run_wait(&r) && !strcmp(r.out, "5\n"),
+	   "closed stdout and stderr do no harm");
 	run_release(&r);
 	run_script(&r, "\"$MMTOP\" -b sh -c 'echo no' 2>&1 >/dev/null |"
 		   "head -n 1");
-	ok(run_wait(&r) && strstr(r.out, " start "), "a reader that leaves");
+	ok(run_wait(&r) && strstr(r.out, " start "),
+	   "a reader that exits early gets the log's start");
 	run_release(&r);
 	run_script(&r, "if command -v setsid >/dev/null; then setsid -w "
 		   "\"$MMTOP\" -b -o \"$LOG\" sh -c 'exit 6'; echo $?; "
 		   "else echo 6; fi");
-	ok(run_wait(&r) && !strcmp(r.out, "6\n"), "without a terminal");
+	ok(run_wait(&r) && !strcmp(r.out, "6\n"),
+	   "a session without a terminal works");
 	run_release(&r);
 }
 
-/* What the program itself holds on to is its own business. */
+/* Descriptors that the program itself keeps open do not count. */
 static void nothing_held_open(void)
 {
 	struct run r;
@@ -558,8 +569,8 @@ static void nothing_held_open(void)
 	if (engine > 1)
 		send_to((pid_t)status_field(engine, "PPid"), SIGTERM);
 	ok(engine > 1 && program > 1 && run_wait(&r) && strstr(r.out, "end\n"),
-	   "let go of: nothing holds the pipe open");
-	ok(wait_for(runs, &program), "while the program goes on");
+	   "after SIGTERM, mmtop does not hold the pipe open");
+	ok(wait_for(runs, &program), "the program runs on");
 	if (program > 1)
 		kill(program, SIGKILL);
 	run_release(&r);
@@ -581,9 +592,9 @@ int main(void)
 	killed_launched(false);
 	ended_unfiltered(SIGSEGV);
 	ended_unfiltered(SIGKILL);
-	told_twice();
-	told_both();
-	told_while_stopped();
+	two_signals();
+	signal_to_both();
+	signal_while_stopped();
 	whole_logs();
 	streams();
 	nothing_held_open();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Processes that cannot stop, as their cgroup is frozen (version 1), and
- * processes that mmtop watches already: it waits for none of them.
+ * mmtop does not wait for processes that cannot stop (their cgroup is frozen,
+ * version 1), or that it already traces.
  */
 #include <config.h>
 
@@ -110,14 +110,14 @@ static bool is_free(void *arg)
 	return status_field(*(pid_t *)arg, "TracerPid") == 0;
 }
 
-static void end(pid_t pid)
+static void kill_child(pid_t pid)
 {
 	kill(pid, SIGKILL);
 	kill(pid, SIGCONT);
 	waitpid(pid, NULL, 0);
 }
 
-static void start(struct run *r, const char *level, pid_t pid)
+static void start_mmtop(struct run *r, const char *level, pid_t pid)
 {
 	char number[16];
 
@@ -138,25 +138,25 @@ static void pending(const char *level, bool stopped, const char *name)
 		wait_for(is_in, &pid);
 	}
 	good = moved(pid) && freeze();
-	start(&r, level, pid);
+	start_mmtop(&r, level, pid);
 	ok(good && file_holds(r.err_path, PENDING),
 	   "P15 %s: an attach is pending", name);
 	send_to(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM &&
 	   run_said(&r, PENDING), "P15 %s: TERM ends it", name);
 	run_release(&r);
-	start(&r, level, pid);
+	start_mmtop(&r, level, pid);
 	good = file_holds(r.err_path, PENDING) && is_free(&pid) && thaw();
-	ok(good && wait_for(is_traced, &pid), "P15 %s: thawed, it is attached "
-	   "to", name);
+	ok(good && wait_for(is_traced, &pid),
+	   "P15 %s: mmtop attaches after the thaw", name);
 	send_to(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM && is_free(&pid),
-	   "P15 %s: and detached", name);
+	   "P15 %s: TERM detaches", name);
 	run_release(&r);
-	end(pid);
+	kill_child(pid);
 }
 
-/* Whether mmtop has to stop it first or not. */
+/* Whether mmtop must stop the process to detach depends on the level. */
 static void frozen_later(const char *level)
 {
 	pid_t pid = sleeper();
@@ -164,39 +164,39 @@ static void frozen_later(const char *level)
 	bool good;
 
 	good = moved(pid);
-	start(&r, level, pid);
+	start_mmtop(&r, level, pid);
 	good = good && wait_for(is_traced, &pid) && freeze();
 	send_to(r.pid, SIGTERM);
 	ok(good && run_wait(&r) && run_status(&r) == 128 + SIGTERM &&
 	   is_free(&pid), "P15 frozen after the attach, %s: TERM ends mmtop",
 	   level);
 	ok(thaw() && task_state(pid) != 0 && !strchr("tTZX", task_state(pid)),
-	   "P15 frozen after the attach, %s: and it goes on", level);
+	   "P15 frozen after the attach, %s: the process runs on", level);
 	run_release(&r);
-	end(pid);
+	kill_child(pid);
 }
 
-/* The process that it waits for ends. */
+/* The process of the pending attach exits. */
 static void ends_frozen(void)
 {
 	pid_t pid = sleeper();
 	struct run r;
 	bool good = moved(pid) && freeze();
 
-	start(&r, "--level=calls", pid);
+	start_mmtop(&r, "--level=calls", pid);
 	good = good && file_holds(r.err_path, PENDING);
 	kill(pid, SIGKILL);
 	good = thaw() && good;
 	waitpid(pid, NULL, 0);
-	ok(good && run_wait(&r), "P15 the process that it waits for ends: so "
-	   "does mmtop");
+	ok(good && run_wait(&r),
+	   "P15 mmtop exits when the frozen process exits");
 	run_release(&r);
 }
 
-/* --- watched already ------------------------------------------------------ */
+/* --- targets that are already traced -------------------------------------- */
 
-static void twice(const char *follow, pid_t first, pid_t second,
-		  const char *name)
+static void attach_twice(const char *follow, pid_t first, pid_t second,
+			 const char *name)
 {
 	char a[16], b[16];
 	struct run r;
@@ -206,13 +206,13 @@ static void twice(const char *follow, pid_t first, pid_t second,
 	run_mmtop(&r, "-b", follow, "--duration=0.2", "-o", "/dev/null", "-p",
 		  a, "-p", b, NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 0 && run_quiet(&r),
-		"%s: nothing to do the second time", name))
+		"%s: the second attach has no effect", name))
 		diag("status %d: %s", run_status(&r), r.err);
 	run_release(&r);
 }
 
-/* A parent, its child, and a thread of the parent. */
-static void already(void)
+/* Targets are a parent, its child, and a thread of the child. */
+static void already_traced(void)
 {
 	char *program = victim("pauses"), out[64];
 	struct run v;
@@ -229,12 +229,12 @@ static void already(void)
 		if (access(out, F_OK) == 0)
 			tid = t;
 	}
-	twice("-f", parent, child, "-f, a parent and its child");
-	twice("-f", child, parent, "-f, a child and its parent");
-	twice("-b", child, child, "a process and itself");
-	twice("-b", child, tid, "a process and its thread");
-	twice("-b", tid, child, "a thread and its process");
-	twice("-f", parent, tid, "-f, a parent and its child's thread");
+	attach_twice("-f", parent, child, "-f, a parent and its child");
+	attach_twice("-f", child, parent, "-f, a child and its parent");
+	attach_twice("-b", child, child, "a process and itself");
+	attach_twice("-b", child, tid, "a process and its thread");
+	attach_twice("-b", tid, child, "a thread and its process");
+	attach_twice("-f", parent, tid, "-f, a parent and its child's thread");
 	send_to(child, SIGKILL);
 	run_wait(&v);
 	run_release(&v);
@@ -246,7 +246,7 @@ int main(void)
 	bool freezer = has_freezer();
 
 	plan(6 + 3 * 4 + 2 * 2 + 1);
-	already();
+	already_traced();
 	if (!freezer) {
 		for (int i = 0; i < 3 * 4 + 2 * 2 + 1; i++)
 			skip("P15 a frozen cgroup",

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a test leaves behind ends with it: before main() the test becomes a
- * child of a process that adopts whoever is orphaned below it, and that kills
- * them, each by its number, once the test is gone: at its end, or because a
- * time limit or a person ended it.
+ * Ends all processes that a test leaves behind.  Before main(), the test
+ * becomes a child of a subreaper, which kills its descendants when the test has
+ * exited, by itself or through a time limit or a user.
  */
 #include <config.h>
 
@@ -19,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Who hangs in the kernel for longer is left to it. */
+/* A process that hangs in the kernel for longer is left. */
 #define TRIES 500
 #define TRY_MS 10
 
@@ -38,14 +37,14 @@ static void kill_children(void)
 	for (;; at = end) {
 		long pid = strtol(at, &end, 10);
 
-		/* The last number may be cut off: next time. */
+		/* The last number may be truncated: read it next time. */
 		if (end == at || *end != ' ')
 			return;
 		kill((pid_t)pid, SIGKILL);
 	}
 }
 
-/* True when there are no more. */
+/* True if no children are left. */
 static bool reap(pid_t test, int *status)
 {
 	int w;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A test that is ended leaves nothing behind: guard.c. */
+/* A test that is killed leaves no processes behind: see guard.c. */
 #include <config.h>
 
 #include <signal.h>
@@ -9,7 +9,7 @@
 
 #include "live.h"
 
-/* A test that never ends, with a victim, and one whose parent is gone. */
+/* A test that never exits, with a child, and an orphaned grandchild. */
 static void be_ended(void)
 {
 	struct run plain, orphan;
@@ -32,7 +32,7 @@ static bool is_gone(void *arg)
 	return task_state(*pid) == 0;
 }
 
-static void ended_by(int sig, const char *name)
+static void killed_by(int sig, const char *name)
 {
 	pid_t plain = 0, orphan = 0;
 	char program[4096];
@@ -45,11 +45,12 @@ static void ended_by(int sig, const char *name)
 	run_start(&r, (char *[]){ program, (char *)"be-ended", NULL });
 	run_printed(&r, ".");
 	kill(r.pid, sig);
-	ok(run_wait(&r) && run_status(&r) == -sig, "%s: a test ends by it",
+	ok(run_wait(&r) && run_status(&r) == -sig, "%s: ends the test",
 	   name);
 	ok(sscanf(r.out, "%d %d", &plain, &orphan) == 2 &&
-	   wait_for(is_gone, &plain), "%s: so does what it ran", name);
-	ok(orphan > 0 && wait_for(is_gone, &orphan), "%s: and left behind",
+	   wait_for(is_gone, &plain), "%s: ends the child of the test", name);
+	ok(orphan > 0 && wait_for(is_gone, &orphan),
+	   "%s: ends the orphan of the test",
 	   name);
 	run_release(&r);
 }
@@ -60,7 +61,7 @@ int main(int argc, char **argv)
 	if (argc > 1)
 		be_ended();
 	plan(2 * 3);
-	ended_by(SIGTERM, "TERM");
-	ended_by(SIGINT, "INT");
+	killed_by(SIGTERM, "TERM");
+	killed_by(SIGINT, "INT");
 	return done();
 }

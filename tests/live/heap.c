@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mmtop --heap: what its log says that a program has left is what the program
- * says, to the block, over threads and forks; who cannot be watched is said; and
- * programs do with it what they do without.
+ * mmtop --heap logs the same unfreed blocks that a program itself reports, over
+ * threads and forks; it reports programs that it cannot watch; and programs
+ * behave as without it.
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@ struct block {
 struct blocks {
 	VEC(struct block) list;
 };
-/* Of a process: what it says itself. */
+/* The report of a process. */
 struct truth {
 	pid_t pid;
 	uint64_t start, end, size, n;
@@ -42,8 +42,9 @@ struct truth {
 
 static char mmtop[4200], victims[4200], dir[256], logname[300];
 
-/* The exit status of mmtop with these words, its log in logname; 128 + N. */
-static int run(char *const *argv, const char *out)
+/* Runs a command with its output in file out; returns its exit status, or 128 +
+ * N. */
+static int run_to(char *const *argv, const char *out)
 {
 	int status, fd;
 	pid_t pid = fork();
@@ -98,7 +99,7 @@ static bool read_truth(struct truth *t, const char *name)
 	return f && t->end > t->start;
 }
 
-/* A number behind that word of a line. */
+/* The number after that word of a line. */
 static bool figure(const char *line, const char *word, uint64_t *out)
 {
 	const char *at = strstr(line, word);
@@ -109,7 +110,7 @@ static bool figure(const char *line, const char *word, uint64_t *out)
 	return true;
 }
 
-/* "0.012 PID[/TID] heap OP ..."; 0: it is no such line. */
+/* The PID of a line "0.012 PID[/TID] heap OP ..."; 0 for other lines. */
 static pid_t heap_line(const char *line, const char *op)
 {
 	char word[32];
@@ -119,7 +120,7 @@ static pid_t heap_line(const char *line, const char *op)
 	return strstr(line, word) && sscanf(line, "%*f %d", &pid) == 1 ? pid : 0;
 }
 
-/* The sum of its leaks, by its own code. */
+/* True if the leaks of its own code have the reported total size and number. */
 static bool sum_is(const struct truth *t)
 {
 	uint64_t size = 0, n = 0, s, b, caller;
@@ -143,7 +144,7 @@ static bool sum_is(const struct truth *t)
 	return size == t->size && n == t->n;
 }
 
-/* Each block that was got, and not given back after it. */
+/* True if the blocks allocated and not freed are exactly the reported ones. */
 static bool each_is(const struct truth *t)
 {
 	struct blocks all = { VEC_INIT };
@@ -161,7 +162,7 @@ static bool each_is(const struct truth *t)
 		    !figure(line, " size=", &b.size) ||
 		    !figure(line, " caller=", &caller))
 			continue;
-		/* Who else calls may take an address, and not keep it. */
+		/* Other code may reuse an address and free it again. */
 		if (caller < t->start || caller >= t->end)
 			b.size = UINT64_MAX;
 		*vec_push(&all.list) = b;
@@ -187,7 +188,7 @@ static bool each_is(const struct truth *t)
 	return left == t->left.list.n && !wrong;
 }
 
-static size_t compare_all(bool (*is)(const struct truth *t), bool *good)
+static size_t compare_all(bool (*matches)(const struct truth *t), bool *good)
 {
 	DIR *d = opendir(dir);
 	struct dirent *e;
@@ -199,7 +200,7 @@ static size_t compare_all(bool (*is)(const struct truth *t), bool *good)
 
 		if (*e->d_name < '0' || *e->d_name > '9')
 			continue;
-		*good &= read_truth(&t, e->d_name) && is(&t);
+		*good &= read_truth(&t, e->d_name) && matches(&t);
 		vec_release(&t.left.list);
 		n++;
 	}
@@ -208,7 +209,7 @@ static size_t compare_all(bool (*is)(const struct truth *t), bool *good)
 	return n;
 }
 
-/* How many lines have all of these words. */
+/* The number of lines that contain both texts. */
 static size_t lines_with(const char *file, const char *one, const char *other)
 {
 	FILE *f = fopen(file, "r");
@@ -235,7 +236,8 @@ static void show_lines(const char *file, const char *word)
 }
 
 static void known_pattern(const char *events, int often, int seldom,
-			  bool (*is)(const struct truth *t), const char *name)
+			  bool (*matches)(const struct truth *t),
+			  const char *name)
 {
 	char heaper[4300], calls[16], out[400];
 	char *argv[] = { mmtop, (char *)"--heap", (char *)events, (char *)"-b",
@@ -248,9 +250,10 @@ static void known_pattern(const char *events, int often, int seldom,
 	snprintf(heaper, sizeof heaper, "%s/heaper", victims);
 	snprintf(calls, sizeof calls, "%d", test_times(often, seldom));
 	snprintf(out, sizeof out, "%s/out", dir);
-	status = run(argv, out);
-	n = compare_all(is, &good);
-	ok(status == 0 && n == 4 && good, "row A1 A2 A3 A5 %s, of %zu processes", name,
+	status = run_to(argv, out);
+	n = compare_all(matches, &good);
+	ok(status == 0 && n == 4 && good,
+	   "row A1 A2 A3 A5 %s, of %zu processes", name,
 	   n);
 	if (!ok(lines_with(logname, " - end ", " lost=0 ") == 1 &&
 		lines_with(logname, " heap total ",
@@ -262,7 +265,7 @@ static void known_pattern(const char *events, int often, int seldom,
 	}
 }
 
-/* A sentence, and the program's own status. */
+/* mmtop reports a static program, and exits with its status. */
 static void not_watched(void)
 {
 	char prog[4300], out[400];
@@ -272,15 +275,16 @@ static void not_watched(void)
 	snprintf(prog, sizeof prog, "%s/heapstatic", victims);
 	snprintf(out, sizeof out, "%s/out", dir);
 	if (access(prog, X_OK) < 0) {
-		ok(true, "a static program is said # SKIP there is none");
+		ok(true, "a static program is reported # SKIP there is none");
 		return;
 	}
-	ok(run(argv, out) == 3 && lines_with(out, "linked statically", prog) == 1,
-	   "row A3 a static program runs, and is said");
+	ok(run_to(argv, out) == 3 &&
+	   lines_with(out, "linked statically", prog) == 1,
+	   "row A3 a static program runs and is reported");
 }
 
-/* What it writes and its status, without and with. */
-static void same(const char *script, const char *name)
+/* Compares a script's output and status with and without mmtop. */
+static void same_behavior(const char *script, const char *name)
 {
 	char plain[400], watched[400];
 	char *bare[] = { (char *)"sh", (char *)"-c", (char *)script, NULL };
@@ -294,17 +298,17 @@ static void same(const char *script, const char *name)
 	snprintf(plain, sizeof plain, "%s/plain", dir);
 	snprintf(watched, sizeof watched, "%s/watched", dir);
 	snprintf(out, sizeof out, "%s/out", dir);
-	a = run(bare, plain);
-	b = run(argv, watched);
-	ok(a == b && run(cmp, out) == 0 &&
+	a = run_to(bare, plain);
+	b = run_to(argv, watched);
+	ok(a == b && run_to(cmp, out) == 0 &&
 	   lines_with(logname, " heap total ", "") > 0 &&
 	   lines_with(logname, " - end ", " lost=0 ") == 1,
-	   "row A3 %s: the same with and without (%d, %d)", name, a, b);
+	   "row A3 %s: the same with and without mmtop (%d, %d)", name, a, b);
 	unlink(plain);
 	unlink(watched);
 }
 
-/* What a program has left, and how much of it is too much. */
+/* --fail-on with leaks above and below the limit. */
 static void fail_on(const char *limit, int want)
 {
 	char heaper[4300], out[400];
@@ -316,15 +320,15 @@ static void fail_on(const char *limit, int want)
 
 	snprintf(heaper, sizeof heaper, "%s/heaper", victims);
 	snprintf(out, sizeof out, "%s/out", dir);
-	status = run(argv, out);
+	status = run_to(argv, out);
 	(void)compare_all(sum_is, &good);
 	ok(status == want && good &&
 	   lines_with(out, "--fail-on allows", "") == (want ? 1 : 0),
 	   "row A5 %s: the status is %d", limit, status);
 }
 
-/* Who writes over its records: what was left cannot be told, and that is not
- * taken for nothing. */
+/* The program overwrites mmtop's records: the leaks are unknown, which must not
+ * count as none. */
 static void fail_on_lost(const char *limit)
 {
 	char wreck[4300], out[400];
@@ -334,11 +338,11 @@ static void fail_on_lost(const char *limit)
 
 	snprintf(wreck, sizeof wreck, "%s/heapwreck", victims);
 	snprintf(out, sizeof out, "%s/out", dir);
-	status = run(argv, out);
-	ok(status == 122 && lines_with(out, "cannot tell what was left", "") == 1 &&
+	status = run_to(argv, out);
+	ok(status == 122 && lines_with(out, "cannot check for leaks", "") == 1 &&
 	   lines_with(out, "--fail-on allows", "") == 0 &&
 	   lines_with(logname, " - lost ", "heap") > 0,
-	   "row A5 %s where records were lost: the status is %d", limit, status);
+	   "row A5 %s with lost records: the status is %d", limit, status);
 }
 
 int main(void)
@@ -356,13 +360,15 @@ int main(void)
 	snprintf(logname, sizeof logname, "%s/log", dir);
 	plan(11);
 	known_pattern("--events=process,heap", 2500, 500, each_is,
-		      "each block: what is left is what it has");
+		      "each block: mmtop logs the blocks that are left");
 	known_pattern("--level=calls", 125000, 2000, sum_is,
-		      "leaks by site: what is left is what it has");
-	same("i=0; while [ $i -lt 30 ]; do i=$((i+1)); (echo $i | cat; exit 3); "
-	     "echo $?; done; exit 5", "a script that forks much");
-	same("echo 'int main(void) { return 7; }' | "
-	     "cat - | sort | tr a-z A-Z; kill -TERM $$", "a pipe, and a signal");
+		      "leaks by site: mmtop logs the total that is left");
+	same_behavior("i=0; while [ $i -lt 30 ]; do i=$((i+1)); "
+		      "(echo $i | cat; exit 3); echo $?; done; exit 5",
+		      "a script that forks much");
+	same_behavior("echo 'int main(void) { return 7; }' | "
+		      "cat - | sort | tr a-z A-Z; kill -TERM $$",
+		      "a pipe, and a signal");
 	not_watched();
 	fail_on("--fail-on=leak>1K", 123);
 	fail_on("--fail-on=leak>100M", 0);

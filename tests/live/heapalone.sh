@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# libmmtop-heap.so without mmtop, as memory_tracker's libraries are used, in
+# libmmtop-heap.so without mmtop, used like the libraries of memory_tracker, in
 # 64-bit and 32-bit programs.
 set -u
 
@@ -14,13 +14,13 @@ cd "$tmp" || exit 1
 . "${top_srcdir:?}/tests/live/tap.sh"
 echo 1..23
 
-# says PROGRAM ARGS: with the library and the variables that are set.
+# says PROGRAM ARGS: runs it with the library; the caller sets other variables.
 says()
 {
 	LD_PRELOAD=$preload "$@"
 }
 
-# of OUT NAME: an address that the program printed.
+# of OUT NAME: the address that the program printed with NAME.
 of()
 {
 	sed -n "s/^$2 //p" "$1"
@@ -39,7 +39,7 @@ tries() # bits, program
 	"$program" keep >plain 2>plain.err
 	ALLOCATION_TRACE=a MMAP_TRACE=m says "$program" keep >out 2>err &&
 		[ ! -s err ] && [ -s a ] && [ -s m ] && [ ! -s plain.err ]
-	ok $? "$1 bits: both traces are written, and nothing else"
+	ok $? "$1 bits: both traces are written, and no messages"
 
 	"$MMTOP" heap a list 2>list.log && "$MMTOP" heap m maps 2>maps.log &&
 		! grep -E '^(other|unknown|replaced)' maps.log
@@ -48,19 +48,19 @@ tries() # bits, program
 	grep -q "^malloc: $(of out block) 0x100000 " list &&
 		grep -q "^mmap: $(of out map) 0x3f000 " list &&
 		grep -q "^mmap: $(of out map) 0x3f000 $program " maps
-	ok $? "$1 bits: the block, and the mapping with its caller"
+	ok $? "$1 bits: the traces have the block, and the mapping with its caller"
 
 	# The block's own mapping begins with the allocator's header.
 	block=$(of out block)
 	grep -q "^mmap: ${block%???}000 0x101000 [^ ]*/libc" maps
-	ok $? "$1 bits: libc's own mapping of the block"
+	ok $? "$1 bits: the trace has libc's own mapping of the block"
 
 	shown=match.log
 	"$MMTOP" heap --match list maps 2>match.log
 	grep -qE '^mmap: 0x[0-9a-f]+ 0x80[01]000$' match.log &&
 		[ "$(grep -c . match.log)" -le 4 ] &&
 		! grep -q "$(of out map)" match.log
-	ok $? "$1 bits: --match appends libc's stack of a thread, and nothing of the program's"
+	ok $? "$1 bits: --match appends libc's stack of a thread, and no mapping of the program"
 	shown=err
 
 	begins
@@ -69,30 +69,30 @@ tries() # bits, program
 		grep -q '^mmap(syscall): ' err &&
 		! grep -q ': 0x' out && [ "$(ls)" = "err
 out" ]
-	ok $? "$1 bits: without a file, both go to standard error"
+	ok $? "$1 bits: without a file, both traces go to standard error"
 
 	begins
 	MMAP_TRACE=m says "$program" keep >out 2>err
 	grep -q '^malloc: ' err && ! grep -q syscall err && grep -q syscall m
-	ok $? "$1 bits: with one for mappings alone, calls go to standard error"
+	ok $? "$1 bits: with a file only for mappings, calls go to standard error"
 
 	begins
 	ALLOCATION_TRACE=a MMAP_TRACE=m says "$program" fork >out 2>err
 	block=$(of out block)
 	grep -q "^malloc: $block " a.* && grep -q "^mmap(syscall): ${block%???}000 " m.* &&
 		! grep -q "^malloc: $block " a
-	ok $? "$1 bits: a child has both traces of its own"
+	ok $? "$1 bits: a child has its own two traces"
 
 	begins
 	ALLOCATION_TRACE=a MMAP_TRACE=m says "$program" busy >out 2>err &&
 		"$MMTOP" heap m maps 2>maps.log &&
 		[ "$(grep -c '^added' maps.log)" -gt 2400 ] &&
 		! grep -E '^(other|unknown|replaced)' maps.log
-	ok $? "$1 bits: threads and a handler: each mapping is unmapped before it comes again"
+	ok $? "$1 bits: threads and a handler: each mapping is unmapped before its address is reused"
 
 	begins
 	says "$program" reuse file >out 2>err && [ -s err ] && [ ! -s file ]
-	ok $? "$1 bits: a file that the program opens as descriptor 2 stays its own"
+	ok $? "$1 bits: a file that the program opens as descriptor 2 gets no trace"
 
 	says "$program" alone >out 2>err &&
 		(ulimit -f 1 && ALLOCATION_TRACE=a MMAP_TRACE=m says "$program" busy)

@@ -21,7 +21,7 @@ child=$tmp/heapchild
 # The compared output must not contain the shell's name.
 unset OLDPWD _
 
-# both PROGRAM...: alone, and under --heap; mmtop's own lines are in said.
+# both PROGRAM...: runs it alone and with --heap; "said" gets mmtop's messages.
 both()
 {
 	"$@" >bare 2>bare.err
@@ -32,7 +32,7 @@ both()
 	grep -v '^mmtop: ' err >own.err
 	[ $status -eq $alone ] && cmp bare out && cmp bare.err own.err
 }
-leaks() # how many blocks of the child's
+leaks() # expected number of processes with the child's leak
 {
 	[ "$(grep -cE " heap leak size=12340 blocks=10 .*$child: main\$" \
 		log)" -eq "$1" ]
@@ -42,18 +42,18 @@ watched() # name, program...
 	name=$1
 	shift
 	both "$@" && leaks 1 && ! [ -s said ]
-	ok $? "$name: runs as alone, and is watched ($alone, $status)"
+	ok $? "$name: runs as without mmtop, and is watched ($alone, $status)"
 }
-# unwatched NAME WHY SENTENCE FILE PROGRAM...: FILE is the one that is not
+# unwatched NAME WHY SENTENCE FILE PROGRAM...: FILE runs unwatched and is named
 unwatched()
 {
 	name=$1 why=$2 sentence=$3 file=$4
 	shift 4
 	both "$@" && grep -qE " heap unknown why=$why $file\$" log &&
 		grep -qE "^mmtop: --heap does not watch $file \([0-9]+\): $sentence" said
-	ok $? "$name: runs as alone, and is named ($alone, $status)"
+	ok $? "$name: runs as without mmtop, and is named ($alone, $status)"
 }
-compiled() # file, command...: it runs here
+compiled() # file, command...: true if the compiled program runs here
 {
 	file=$1
 	shift
@@ -70,19 +70,19 @@ done
 watched "vfork and execve" ./heapexec vfork execve "$child" a 7
 both ./heapexec execve ./none a && both ./heapexec spawn ./none a &&
 	both ./heapexec execvp "$tmp" a
-ok $? "a program that is not there: the same error"
+ok $? "a missing program: the same error"
 watched "env -i" sh -c "env -i $child; exit \$?"
 watched "LD_PRELOAD=" sh -c "env -i LD_PRELOAD= $child; exit \$?"
 libm=$(ldconfig -p 2>/dev/null | sed -n 's/.*libm\.so\.6 (libc6,x86-64.* => //p' |
 	head -n 1)
 if [ -n "$libm" ]; then
-	watched "a library of the user's in LD_PRELOAD" \
+	watched "a library of the user in LD_PRELOAD" \
 		sh -c "env -i LD_PRELOAD=$libm $child; exit \$?"
 	grep -qF "[LD_PRELOAD=$libm] ran" out
-	ok $? "its environment has that library alone"
+	ok $? "the program's LD_PRELOAD has only that library"
 else
-	left_out "a library of the user's in LD_PRELOAD" "no libm.so.6"
-	left_out "its environment has that library alone" "no libm.so.6"
+	left_out "a library of the user in LD_PRELOAD" "no libm.so.6"
+	left_out "the program's LD_PRELOAD has only that library" "no libm.so.6"
 fi
 printf '#! %s\n' "$child" >script
 chmod 755 script
@@ -98,24 +98,24 @@ for how in close closefrom closeall reuse; do
 	watched "$how" ./heapexec $how execve "$child" a 7
 	watched "$how in a vfork child" ./heapexec vfork $how execve "$child" 7
 	if [ $for_nobody = yes ] && [ $how != close ] && [ $how != reuse ]; then
-		watched "$how, and it becomes nobody" \
+		watched "$how, then user nobody" \
 			./heapexec $how nobody execve "$child" a 7
 	else
-		left_out "$how, and it becomes nobody" \
+		left_out "$how, then user nobody" \
 			"root must run it, nobody must be able to read the library, and only the library can keep the descriptor"
 	fi
 done
 
 # ---- programs that start others ----------------------------------------------
 if command -v python3 >/dev/null; then
-	# Debian's: pyenv's is a script that starts it.
+	# Prefer Debian's python3: that of pyenv is a script.
 	python=$(command -v /usr/bin/python3 || command -v python3)
 	cat >run.py <<END
 import subprocess, sys
 sys.exit(subprocess.run(["$child", "a", "7"], env={"KEEP": "1"}).returncode)
 END
 	both "$python" -S run.py && leaks 1
-	ok $? "python's subprocess, which closes all: as alone, and watched"
+	ok $? "python's subprocess, which closes all descriptors: child is watched"
 else
 	left_out "python's subprocess" "no python3"
 fi
@@ -130,19 +130,19 @@ public class Run {
 }
 END
 	javac Run.java && both java -Xint -cp . Run && leaks 1
-	ok $? "Java's ProcessBuilder: as alone, and watched"
+	ok $? "Java's ProcessBuilder: child is watched"
 else
 	left_out "Java's ProcessBuilder" "no Java compiler"
 fi
 if command -v bwrap >/dev/null && bwrap --bind / / true 2>/dev/null; then
 	watched "bwrap" bwrap --bind / / --clearenv "$child" a 7
 else
-	left_out "bwrap" "there is none that works here"
+	left_out "bwrap" "not installed, or not working here"
 fi
 own=-r
 [ "$user" -ne 0 ] || own=
 if unshare $own -pf true 2>/dev/null; then
-	# shellcheck disable=SC2086 # perhaps no word
+	# shellcheck disable=SC2086 # may be empty
 	watched "a PID namespace of its own" unshare $own -pf \
 		"$tmp/heapexec" execve "$child" a 7
 	cat >many <<-END
@@ -153,28 +153,29 @@ if unshare $own -pf true 2>/dev/null; then
 	END
 	"$MMTOP" -b --heap -o log -- sh many >out 2>err
 	leaks 8 && ! grep -q ' lost ' log && ! [ -s err ]
-	ok $? "several side by side, where processes have the same numbers"
+	ok $? "several PID namespaces with the same PIDs: each child is watched"
 else
 	left_out "a PID namespace of its own" "not permitted"
-	left_out "several side by side" "not permitted"
+	left_out "several PID namespaces with the same PIDs" "not permitted"
 fi
 
 # ---- unwatched programs ------------------------------------------------------
-unwatched "a call that no library sees" environment \
+unwatched "a raw execve call" environment \
 	"it was started without mmtop's LD_PRELOAD" "$child" \
 	./heapexec raw "$child" a 7
-"$MMTOP" -b --heap --fail-on='leak>1M' -o log -- ./heapexec raw "$child" a 0 \
-	>out 2>err
+"$MMTOP" -b --heap --fail-on='leak>1M' --summary -o log -- ./heapexec raw \
+	"$child" a 0 >out 2>err
 status=$?
-[ $status -eq 122 ] && grep -q 'did not watch 1 process: --fail-on cannot' err
-ok $? "then --fail-on cannot tell ($status)"
+[ $status -eq 122 ] && tail -n 1 err |
+	grep -q 'did not watch 1 process: --fail-on cannot'
+ok $? "an unwatched process: --fail-on exits with 122 ($status), with the verdict last"
 "$MMTOP" -b --heap --fail-on='leak>1M' -o log -- ./heapexec execve "$child" a 0 \
 	>out 2>err
 status=$?
 [ $status -eq 0 ] && ! [ -s err ]
-ok $? "which it can where all are watched ($status)"
+ok $? "all processes watched: --fail-on exits with 0 ($status)"
 
-# Its loader waits for the other end of a pipe.
+# The loader waits for a writer of the pipe.
 mkfifo pipe
 rm -f log
 "$MMTOP" -b --heap -o log -- sh -c "echo \$\$ >pid; LD_PRELOAD=$tmp/pipe exec $child" \
@@ -184,18 +185,18 @@ soon grep -q " exec .*$child" log
 kill -TERM $watcher
 wait $watcher
 grep -q " exec .*$child" log && ! grep -q ' heap unknown ' log
-ok $? "a program that has not loaded the library when mmtop ends"
+ok $? "a program still loading when mmtop exits is not reported as unwatched"
 kill -KILL "$(cat pid)"
 
 cat >child.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
-/* It cannot look for leaks while it is traced. */
+/* LeakSanitizer cannot search for leaks in a traced process. */
 const char *__asan_default_options(void) { return "detect_leaks=0"; }
 const char *__lsan_default_options(void) { return "detect_leaks=0"; }
 int main(void) { free(malloc(10)); puts("ran"); return 7; }
 END
-# each NAME WHY SENTENCE FILE: as launched, and as children
+# each NAME WHY SENTENCE FILE: checks it launched and as a child
 each()
 {
 	unwatched "$1, launched" "$2" "$3" "$tmp/$4" "./$4"
@@ -204,7 +205,7 @@ each()
 	unwatched "$1, a script" "$2" "$3" "$tmp/$4" ./heapexec execve "./$4.script"
 	"$MMTOP" -b --heap -o log -- sh -c "./$4; $child" >/dev/null 2>&1
 	leaks 1
-	ok $? "$1: what comes after it is watched"
+	ok $? "$1: the program after it is watched"
 }
 skip() # name, why
 {
@@ -225,7 +226,7 @@ try() # name, why, sentence, file, compiler...
 	fi
 }
 try "a static program" static "it is linked statically" static cc -static
-try "a program for musl" loader "it is linked with another C library" musl \
+try "a program for musl" loader "its C library is not glibc" musl \
 	musl-gcc
 try "a 32-bit program" machine "it is a 32-bit program" bits32 cc -m32
 for sanitizer in address thread leak; do
@@ -244,7 +245,7 @@ else
 	left_out "the library does no harm to a program for musl" "no musl-gcc"
 fi
 
-# ---- the library lies elsewhere ------------------------------------------------
+# ---- programs that cannot see the library ------------------------------------
 mkdir -p root
 if [ "$user" -eq 0 ]; then
 	cp "$child" root/heapchild
@@ -255,17 +256,17 @@ if [ "$user" -eq 0 ]; then
 		"$tmp/root/heapchild" ./heapexec execve \
 		"$(command -v chroot)" root /heapchild a 7
 else
-	left_out "another root folder" "only root can"
+	left_out "another root folder" "needs root"
 fi
 if [ "$user" -eq 0 ]; then
 	cp "$child" setuid && chmod 4755 setuid
-	unwatched "a setuid program of nobody's child" secure "setuid and setgid" \
+	unwatched "a setuid program started by user nobody" secure "setuid and setgid" \
 		"$tmp/setuid" ./heapexec nobody execve "$tmp/setuid" a 7
 else
-	left_out "a setuid program of nobody's child" "only root can make one"
+	left_out "a setuid program started by user nobody" "needs root"
 fi
 
-# ---- of another user, who may not read the library ------------------------------
+# ---- another user, who may not read the library ------------------------------
 if [ "$user" -eq 0 ]; then
 	mkdir -p closed/preload
 	cp "$MMTOP" closed/mmtop && cp "$preload" closed/preload/
@@ -275,21 +276,21 @@ if [ "$user" -eq 0 ]; then
 		chmod 755 closed closed/preload/libmmtop-heap.so
 		chmod go-rwx "$closed"
 		MMTOP=$tmp/closed/mmtop
-		unwatched "another user, to whom $closed is closed" unreadable \
-			"its user may not read mmtop's library" \
+		unwatched "another user, who may not access $closed" unreadable \
+			"its user cannot read mmtop's library" \
 			"$tmp/open" ./heapexec nobody execve "$tmp/open" a 7
 		MMTOP=$ours
 		if command -v setpriv >/dev/null; then
 			"$tmp/closed/mmtop" -b --heap -o log -- setpriv --reuid=65534 \
 				--regid=65534 --clear-groups "$tmp/open" a 7 >out 2>err
 			! grep -q ld.so err && grep -q "why=unreadable $tmp/open" log
-			ok $? "the same with capabilities until then: no error of the loader"
+			ok $? "another user, by setpriv: the loader reports no error"
 		else
-			left_out "the same with capabilities" "no setpriv"
+			left_out "another user, by setpriv" "no setpriv"
 		fi
 	done
 else
-	left_out "another user" "only root can become one"
+	left_out "another user" "needs root"
 fi
 echo "1..$number"
 exit $failed

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Names of code in a process for which other files lie at its paths, as in a container:
-# they are those of the files that it sees, not of what lies there for mmtop.
+# Names of code in a process with other mounts than mmtop, as in a container: they
+# come from the files that the process sees, not from those that mmtop sees at the
+# same paths.
 set -u
 
 victims=$(readlink -f "$top_builddir/tests/live/victims")
@@ -20,7 +21,7 @@ unshare $own true 2>/dev/null || {
 }
 mkfifo fifo
 exec 3<>fifo
-# named PROGRAM: its sites have their functions' names
+# named PROGRAM: true if its leaks have the names of its functions
 named()
 {
 	grep -qE " heap leak size=40000 .* $1: keep_small\$" log &&
@@ -31,20 +32,20 @@ printf q >&3
 "$MMTOP" -b --heap -o log -- ./seen fifo >out 2>&1
 echo 1..4
 named "$tmp/seen"
-ok $? "a program has its names"
+ok $? "a program has the names of its functions"
 
-# Here it has no such functions, and there another inode.
+# mmtop sees another inode at the path, without these functions.
 cp "$(command -v sort)" prog
 printf q >&3
 cat >bound <<'END'
 mount --bind seen prog && exec "$1" fifo
 END
 "$MMTOP" -b --heap -o log -- unshare $own sh bound "$tmp/prog" >out 2>&1
-ok $? "a program that is another one in its own mounts"
+ok $? "a program behind a bind mount runs"
 named "$tmp/prog"
-ok $? "it has its own names"
+ok $? "it has the names of its own functions"
 
-# And there nothing lies for mmtop.
+# mmtop sees no file at the path.
 rm prog
 mkdir there
 printf q >&3
@@ -53,5 +54,5 @@ mount -t tmpfs none there && cp seen there/prog && exec "$1" fifo
 END
 "$MMTOP" -b --heap -o log -- unshare $own sh hidden "$tmp/there/prog" >out 2>&1
 named "$tmp/there/prog"
-ok $? "so too where nobody else sees it"
+ok $? "a program in a private tmpfs has the names of its functions"
 exit $failed

@@ -1,7 +1,8 @@
 #!/bin/sh
-# A9: what a program freed and still has in memory is known at its end, to the
-# byte, in its main heap and in an arena; A7: and of what it left what is there.
-# shellcheck disable=SC2017 # half of the blocks, and whole pages
+# At the exit of a program, in its main heap and in an arena, mmtop reports to the
+# byte: freed memory that is still resident (A9), and how much of the unfreed
+# memory is resident (A7).
+# shellcheck disable=SC2017 # integer divisions are wanted
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-freed.XXXXXX") || exit 1
@@ -20,15 +21,15 @@ fi
 . "${top_srcdir:?}/tests/live/tap.sh"
 shown=log
 
-# figure LINES WORD: the sum of those in lines of that op.
+# figure OP WORD: the total of WORD in the lines for OP
 figure()
 {
 	grep " heap $1 " "$tmp/log" | tr ' ' '\n' |
 		awk -F= -v w="$2" '$1 == w { n += $2 } END { print n + 0 }'
 }
 
-# The look has some ms, the program standing still: where the machine is busy with
-# others it may not be enough, and then it says so.
+# The scan at the exit has only some ms; on a busy machine this may not be enough,
+# and mmtop logs freed=n/a: try again.
 run()
 {
 	for try in 1 2 3 4 5; do
@@ -36,12 +37,12 @@ run()
 			$count $size "$@" 2>"$tmp/err" ||
 			sed 's/^/# /' "$tmp/err"
 		grep -q " freed=n/a" "$tmp/log" || return
-		echo "# try $try: no time"
+		echo "# try $try: not scanned in time"
 	done
 }
 
 if [ "${MMTOP_TEST_SLOW:-1}" -gt 4 ]; then
-	echo "1..0 # SKIP no time to look on an emulated machine"
+	echo "1..0 # SKIP an emulated machine is too slow for the scan"
 	exit 0
 fi
 echo "1..14"
@@ -51,24 +52,24 @@ for where in "" thread; do
 	kept=$(figure total freed)
 	resident=$(figure total resident)
 	empty=$(figure total spare)
-	is "row A7 ${where:-main heap}: all of it is there" \
+	is "row A7 ${where:-main heap}: all kept blocks are resident" \
 		$((resident - $(figure total size))) 0
 	run half $where
-	is "row A9 ${where:-main heap}: every second one was freed" \
+	is "row A9 ${where:-main heap}: half of the blocks are freed, and still resident" \
 		$(($(figure total freed) - kept)) $((half * size))
-	is "row A7 ${where:-main heap}: that much less is of live blocks" \
+	is "row A7 ${where:-main heap}: resident live memory is less by the freed half" \
 		$((resident - $(figure total resident))) $((half * size))
-	is "row A7 ${where:-main heap}: of its sites that, too" \
+	is "row A7 ${where:-main heap}: resident and live size of the sites are equal" \
 		"$(figure leak resident)" "$(figure leak size)"
-	# All but the two pages at the ends of each, and what the allocator has.
+	# All but the partial pages at both ends of each block, and the allocator's own.
 	least=$((half * (size - size % page - page)))
 	spare=$(($(figure total spare) - empty))
-	is "row A9 ${where:-main heap}: in whole pages ($spare)" \
+	is "row A9 ${where:-main heap}: spare counts whole free pages ($spare)" \
 		$((spare >= least && spare <= half * size)) 1
 	run all $where
-	is "row A9 ${where:-main heap}: all of them were freed" \
+	is "row A9 ${where:-main heap}: all blocks are freed, and still resident" \
 		$(($(figure total freed) - kept)) $((count * size))
-	is "row A9 ${where:-main heap}: nothing of them is live" \
+	is "row A9 ${where:-main heap}: no live block is resident" \
 		$((resident - $(figure total resident))) $((count * size))
 done
 exit $failed

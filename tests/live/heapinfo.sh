@@ -1,6 +1,7 @@
 #!/bin/sh
-# A8: what mmtop --heap tells of an allocator is what the program itself is told by
-# mallinfo2(3); and who has another allocator runs as without, and that is said.
+# A8: mmtop --heap reports the figures of the allocator that the program itself
+# gets from mallinfo2(3). A program with another allocator runs as without mmtop,
+# which reports that.
 # shellcheck disable=SC2317 # functions are called by name
 set -u
 
@@ -13,7 +14,7 @@ cd "$tmp" || exit 1
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# watch NAME PROGRAM...: it reads from the FIFO in.
+# watch NAME PROGRAM...: starts it with the FIFO "in" as input
 watch()
 {
 	name=$1
@@ -26,7 +27,7 @@ watch()
 	exec 3<>in
 }
 
-# Its input ends; its status in $status.
+# finish: ends the program's input; sets $status to its status
 finish()
 {
 	exec 3>&-
@@ -35,7 +36,7 @@ finish()
 }
 echo 1..14
 
-# ---- the C library's -------------------------------------------------------
+# ---- the C library's malloc --------------------------------------------------
 says_all()
 {
 	[ -s "$name.out" ] && grep -qF "$(cat "$name.out")" "$name.log"
@@ -52,8 +53,8 @@ says()
 	soon says_or_gone
 	finish
 	if [ $status -eq 77 ]; then
-		left_out "row A8 what mmtop tells, $1" "the C library has no mallinfo2"
-		left_out "row A8 no other numbers, $1" "the C library has no mallinfo2"
+		left_out "row A8 mmtop reports the figures of mallinfo2, $1" "the C library has no mallinfo2"
+		left_out "row A8 no other figures, $1" "the C library has no mallinfo2"
 	else
 		[ $status -eq 0 ] && says_all
 		result=$?
@@ -61,70 +62,71 @@ says()
 			cat "$1.out"
 			grep ' heap info ' "$1.log" | tail -n 3
 		} | sed 's/^/# /'
-		ok $result "row A8 what mmtop tells is what mallinfo2 tells in the program, $1"
-		# Once it is so it stays so, but for how it ends.
+		ok $result "row A8 mmtop reports the figures of mallinfo2, $1"
+		# Later figures are the same.
 		others=$(sed -n '/ heap info '"$(cat "$1.out")"'/,$p' "$1.log" |
 			grep ' heap info ' | grep -cvF "$(cat "$1.out")")
 		[ "$others" -eq 0 ]
-		ok $? "row A8 no other numbers while nothing changes, $1"
+		ok $? "row A8 no other figures while nothing changes, $1"
 	fi
 	[ "$(grep -c ' end .* lost=0 ' "$1.log")" -eq 1 ]
 	ok $? "row A8 nothing is lost, $1"
 }
 says anywhere heapsays
-# malloc's address is one in the executable.
+# heapfixed is not position-independent: its malloc is a PLT entry of its own.
 says fixed heapfixed
 
-# ---- another library's -----------------------------------------------------
-# It comes after that of mmtop.
+# ---- another library's malloc ------------------------------------------------
+# Preloaded after mmtop's library.
 mkfifo grow
 watch other env LD_PRELOAD="$preload:$victims/libheapown.so" "$victims/grower" grow
 exec 4<>grow
 says_other()
 {
-	# Who waits does not answer.
+	# A waiting program does not reply: wake it.
 	echo + >&4
 	grep -q ' heap info n/a why=other' other.log
 }
 soon says_other
-ok $? "row A8 another library's malloc is not asked, and said"
+ok $? "row A8 another library's malloc is not queried, and is reported"
 echo q >&4
 finish
 exec 4>&-
 [ $status -eq 0 ] && grep -q ' heap leak .*grower' other.log && ! [ -s other.err ]
-ok $? "row A3 what it gives out is seen all the same ($status)"
+ok $? "row A3 allocations from another library are logged ($status)"
 
-# ---- the program's own -----------------------------------------------------
+# ---- the program's own malloc ------------------------------------------------
 watch own "$victims/heapown"
 soon grep -q ' heap info n/a why=other' own.log
-ok $? "row A8 a program's own malloc is said"
+ok $? "row A8 a program's own malloc is reported"
 finish
 [ $status -eq 5 ]
-ok $? "row A3 a program with a malloc of its own runs as it does without"
+ok $? "row A3 a program with its own malloc runs as without mmtop"
 grep -q 'allocator of its own' own.err
-ok $? "row A3 that nothing of it was seen is said"
+ok $? "row A3 mmtop reports that its allocations are not logged"
 [ "$(grep -cE ' heap (leak|alloc) ' own.log)" -eq 0 ]
-ok $? "row A3 and nothing is made up"
+ok $? "row A3 no blocks are logged for it"
 
-# ---- who filters its own calls ------------------------------------------------
-# It would be ended for answering.  mmtop's own filter tells when it begins.
+# ---- programs with a seccomp filter ------------------------------------------
+# The filter would kill the program for a reply.  mmtop's own filter reports its
+# installation.
 "$MMTOP" --events=heap -b -d 0.02 -o walled.log -- "$victims/heapwalled" 2>walled.err
 status=$?
 if [ $status -eq 77 ]; then
-	left_out "row A3 who filters its own calls" "there is no seccomp"
+	left_out "row A3 a program with a seccomp filter" "there is no seccomp"
 else
 	shown="walled.err walled.log"
 	[ $status -eq 6 ] && grep -q ' heap info n/a why=sandbox' walled.log
-	ok $? "row A3 who filters its own calls is not asked, and runs on ($status)"
+	ok $? "row A3 a program with a seccomp filter is not queried, and runs on ($status)"
 fi
 "$MMTOP" --heap -b -o walled.log -- "$victims/heapwalled" threads 2>walled.err
 status=$?
 if [ $status -eq 77 ]; then
-	left_out "row A3 its threads" "there is no seccomp"
+	left_out "row A3 threads with a seccomp filter" "there is no seccomp"
 else
 	shown="walled.err walled.log"
 	[ $status -eq 6 ] && grep -q ' heap total .* missed=0 ' walled.log &&
 		grep -q ' lost=0 ' walled.log
-	ok $? "row A3 its threads are not asked who they are ($status)"
+	ok $? "row A3 threads with a seccomp filter make no gettid() ($status)"
 fi
 exit $failed

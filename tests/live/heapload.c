@@ -21,8 +21,8 @@
 
 /* Pairs of runs, with and without --heap; the best pair counts. */
 #define TRIES 3
-/* The times are about the same, unless mmtop delays the program: then they are
- * tens to hundreds of times as long. */
+/* The times are about the same unless mmtop delays the program: then they are
+ * tens to hundreds of times longer. */
 #define TIMES 6
 
 struct took {
@@ -39,8 +39,9 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* mmtop with that victim; heap: "--heap" or "". */
-static void start(struct run *r, const char *heap, const char *const victim[])
+/* Starts mmtop with that victim; heap is "--heap" or "". */
+static void start_victim(struct run *r, const char *heap,
+			 const char *const victim[])
 {
 	const char *args[16] = { getenv("MMTOP"), "-b", "-o", "/dev/null" };
 	size_t n = 4;
@@ -50,11 +51,11 @@ static void start(struct run *r, const char *heap, const char *const victim[])
 	args[n++] = "--";
 	while (*victim)
 		args[n++] = *victim++;
-	/* It does not write to them. */
+	/* run_start() does not write to the strings. */
 	run_start(r, (char *const *)args);
 }
 
-/* The figures that the victim prints. */
+/* Runs the victim and reads the times that it prints. */
 static bool measure(struct took *out, const char *heap,
 		    const char *const victim[])
 {
@@ -62,7 +63,7 @@ static bool measure(struct took *out, const char *heap,
 	struct run r;
 	bool good;
 
-	start(&r, heap, victim);
+	start_victim(&r, heap, victim);
 	good = run_wait(&r) && run_status(&r) == 0 &&
 	       sscanf(r.out, "wall %ld pair %ld", &wall, &pair) == 2;
 	if (!good)
@@ -82,7 +83,7 @@ static void keep_best(struct took *best, const struct took *t)
 		best->pair = t->pair;
 }
 
-static void holds_nobody(const char *what, const char *const victim[])
+static void does_not_delay(const char *what, const char *const victim[])
 {
 	struct took bare = { 0 }, heap = { 0 }, t;
 	bool good = true;
@@ -98,34 +99,35 @@ static void holds_nobody(const char *what, const char *const victim[])
 	diag("%s: %.2f s, with --heap %.2f s; longest wait for a child "
 	     "%.0f ms, with --heap %.0f ms", what, bare.wall, heap.wall,
 	     bare.pair * 1e3, heap.pair * 1e3);
-	ok(good && heap.wall < TIMES * bare.wall, "F1 %s: the time with --heap",
-	   what);
+	ok(good && heap.wall < TIMES * bare.wall,
+	   "F1 %s: --heap does not delay the program", what);
 	ok(good && heap.pair < TIMES * bare.pair,
-	   "R6 %s: the longest wait for a child with --heap", what);
+	   "R6 %s: --heap does not delay the start of a child", what);
 }
 
-/* Time from the signal to the end; negative: it did not end. */
+/* Seconds from the signal to the exit; negative if mmtop did not exit. */
 static double end_takes(const char *heap, const char *const victim[], int ms)
 {
 	struct run r;
 	double since, took = -1;
 	pid_t group;
 
-	start(&r, heap, victim);
+	start_victim(&r, heap, victim);
 	group = r.pid;
 	poll(NULL, 0, ms);
 	since = now();
 	kill(r.pid, SIGTERM);
 	if (run_wait(&r))
 		took = now() - since;
-	/* The program goes on, in the group that run_start() made. */
+	/* The program runs on, in the group that run_start() made. */
 	kill(-group, SIGKILL);
 	run_release(&r);
 	return took;
 }
 
-/* As fast as without --heap, or within a second on an idle machine. */
-static void ends(const char *const victim[])
+/* mmtop exits as fast as without --heap, or within a second on an idle
+ * machine. */
+static void mmtop_exits_at_once(const char *const victim[])
 {
 	double worst = 0, bare = 0, took = 0;
 	int n = is_long ? 100 : 8, i;
@@ -139,13 +141,13 @@ static void ends(const char *const victim[])
 			took = end_takes("--heap", victim, ms);
 		worst = took > worst ? took : worst;
 	}
-	diag("%d ends: at most %.0f ms with --heap, %.0f ms without", i,
+	diag("%d exits: at most %.0f ms with --heap, %.0f ms without", i,
 	     worst * 1e3, bare * 1e3);
 	ok(took >= 0 && worst < 1 + TIMES * bare,
-	   "F1 mmtop ends at once at any moment");
+	   "F1 mmtop exits at once at any moment");
 }
 
-/* Each of n programs is reported with its own blocks: all that it allocated,
+/* mmtop reports each of n programs with its own blocks: all that it allocated,
  * none freed.  Late reading makes no program unwatched.  All records fit: none
  * is lost. */
 static void own_blocks(const char *what, int n, const char *const victim[])
@@ -208,10 +210,10 @@ int main(void)
 	if (test_slow() > 4)
 		skip_all("too much for an emulated machine");
 	plan(7);
-	holds_nobody("a child that sleeps beside a thread that allocates",
-		     sleepy);
-	holds_nobody("programs that allocate, fork, execute and exit", churn);
-	ends(endless);
+	does_not_delay("a child that sleeps while a thread allocates",
+		       sleepy);
+	does_not_delay("programs that allocate, fork, execute and exit", churn);
+	mmtop_exits_at_once(endless);
 	own_blocks("20 programs of one process", 20, execs);
 	if (has_namespaces(program))
 		own_blocks("12 programs of 8 processes 1", 12, spaces);

@@ -1,8 +1,9 @@
 #!/bin/sh
-# A5: a site is a place in a file, not an address: a library that is unloaded keeps
-# its blocks, and the one that is loaded at its address gets its own; also where no
-# call stops.  Stacks go on through code without frame pointers, and C++'s operator
-# new is not what is named.  A free that the allocator takes is not called wrong.
+# A5: a site is an offset in a file, not an address: blocks of an unloaded library
+# stay assigned to it, and not to the library that is loaded at its address later;
+# also at level watch, where no call stops.  Stacks pass through code without
+# frame pointers, and sites name the caller of C++'s operator new.  A free that
+# the allocator accepts is not reported as wrong.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-names.XXXXXX") || exit 1
@@ -18,7 +19,8 @@ for i in first second third; do
 	cp "$victims/lib$i.so" .
 done
 
-# leaks OPTION... -- ARGUMENT...: blocks and names of what libraries leaked, sorted.
+# leaks OPTION... -- ARGUMENT...: number of blocks and site of each leak of the
+# libraries, sorted.
 leaks()
 {
 	"$MMTOP" -b --heap -o log "$@" 2>err
@@ -41,7 +43,7 @@ for level in calls watch; do
 		"$(leaks --level=$level -- "$plugins" keep ./libfirst.so first_leak 7 \
 			keep ./libsecond.so second_leak 9)" \
 		"7 $first;9 $second;"
-	is "row A5 parent and child with different ones, $level" \
+	is "row A5 parent and child with different libraries, $level" \
 		"$(leaks --level=$level -- "$plugins" ./libfirst.so first_leak 7 \
 			fork ./libthird.so third_leak 9)" \
 		"7 $first;9 $third;"
@@ -51,23 +53,23 @@ is "row A5 stacks" \
 		./libsecond.so second_leak 3)" \
 	"3 $second;100 $first;"
 
-# Which of two files had the path is known.
+# mmtop knows which of two files had the path at which time.
 cp libfirst.so libold.so
 cp libsecond.so libnew.so
 leaks -- "$plugins" ./libold.so first_leak 7 move libnew.so libold.so \
 	./libold.so second_leak 9 >/dev/null
 is "row A5 a file that is replaced: two libraries" "$(wc -l <leaks)" 2
 ! grep "blocks=7 .*second_leak" leaks && ! grep "blocks=9 .*first_leak" leaks
-ok $? "row A5 and neither has the other's name"
+ok $? "row A5 a file that is replaced: neither has a site of the other"
 
 # ---- frees -------------------------------------------------------------------
 
 "$MMTOP" -b --heap -o log -- "$plugins" deep ./libfirst.so 40 2>err
-is "row A5 frees that the allocator takes are not wrong" \
+is "row A5 frees that the allocator accepts are not wrong" \
 	"$(grep -c "heap free .*wrong=" log) $(grep -o "doubles=[0-9]*" log | tail -n 1)" \
 	"0 doubles=0"
 "$MMTOP" -b --heap -o log -- "$plugins" twice 2>err
-is "row A5 one that ends the program is" \
+is "row A5 a double free that ends the program is wrong" \
 	"$(grep -c "heap free .*wrong=double" log) $(grep -o "doubles=[0-9]*" log | tail -n 1)" \
 	"1 doubles=1"
 
@@ -110,7 +112,7 @@ int main(int argc, char **)
 }
 CODE
 
-# had WHO BYTES: what stacks in which that is called got.
+# had FUNCTION BYTES: the bytes of all stacks that contain the function
 had()
 {
 	got=$(grep "[;]$1[(;]\|;$1 " folded | awk '{ n += $NF } END { print n + 0 }')
@@ -134,9 +136,9 @@ else
 		is "row A5 operator new is not named" "$(grep -c "operator new" folded)" 0
 		# shellcheck disable=SC2086
 		"$MMTOP" -b --heap -o log -- ./new $thread 2>err
-		is "row A5 nor without stacks" "$(grep "heap leak" log |
+		is "row A5 without stacks, sites name its callers" "$(grep "heap leak" log |
 			grep -c "make_one\|make_many\|make_wide\|make_sure")" 4
-		is "row A5 in no site" "$(grep -c "operator new" log)" 0
+		is "row A5 without stacks, no site is operator new" "$(grep -c "operator new" log)" 0
 	done
 fi
 echo "1..$number"

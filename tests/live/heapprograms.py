@@ -1,36 +1,36 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What mmtop --heap says of real programs is what heaptrack and valgrind's memcheck
-# say: calls that allocate and free, bytes requested, the peak (heaptrack), what is
-# left at the end, and which code holds how much of that.  To the call and the byte.
+# mmtop --heap reports the same figures for real programs as heaptrack and valgrind's
+# memcheck, to the call and the byte: allocations, frees, bytes requested, the peak
+# (heaptrack only), blocks and bytes left at exit, and the sites of those.
 #
-# A site is a file and the last twelve bits of a return address, which are the same
-# wherever the file lies; memcheck does not tell the file of code that has debug
-# information, so there it is those bits alone.
+# A site is a file and the last twelve bits of a return address, which do not depend
+# on the address of the file; memcheck does not print the file of code with debug
+# information: there a site is only those bits.
 #
-# What would differ, and what this test does about it:
+# Causes of differences, and how this test avoids them:
 #
-#   libraries	heaptrack's own library brings others, and every tool one that has
-#		thread-local memory, for which each thread has a larger table: all
-#		runs have the same number of those.
-#   descriptors	node has a table of them: heaptrack has four, so others get four.
-#   environment	nginx, redis and stress-ng copy theirs, in which each tool has
-#		variables: other ones make it as long and as many for all.
-#   libc	at the end memcheck lets libc and libstdc++ free what they hold for
-#		themselves: it is told not to.  heaptrack lets libstdc++ free what it
-#		holds for exceptions: that is not counted.
-#   destructors	heaptrack no longer sees what destructors of libraries free
-#		(stress-ng's and postgres' have some): there is memcheck alone.
+#   libraries	heaptrack's library depends on others, and each tool loads one with
+#		thread-local memory, which enlarges a table of each thread: all runs
+#		load the same number of these.
+#   descriptors	node has a table of them: heaptrack opens four, so all runs get four.
+#   environment	nginx, redis and stress-ng copy theirs, and each tool adds variables:
+#		padding makes the number and length equal for all.
+#   libc	at exit, memcheck makes libc and libstdc++ free their own memory: an
+#		option prevents that.  heaptrack makes libstdc++ free its memory for
+#		exceptions: the test does not count that.
+#   destructors	heaptrack does not see frees by destructors of libraries (stress-ng and
+#		postgres have some): compared only with memcheck.
 #   RUNPATH	heaptrack calls dlopen() for the program, so the loader takes its
-#		RUNPATH for java's: what the loader holds is left out.
-#   allocator	redis asks its own how large blocks are, and memcheck replaces that;
-#		node and java make code as they run: there is heaptrack alone.
-#   stress-ng	asks cpuid for the caches of each CPU, and valgrind answers as an
-#		Intel one: on others, a table of them (4 x 24 bytes, by calloc) is
-#		made and freed under valgrind alone.  Only what is left is compared.
-#   addresses	cc1 has a table for each 16 MiB of addresses that its pages lie in,
-#   and time	and servers do what the time tells them: such a program is run several
-#		times, until each figure of mmtop's has been the oracle's as well.
+#		RUNPATH for that of java: sites of the loader are omitted.
+#   allocator	redis queries its own allocator for block sizes, and memcheck replaces
+#		that; node and java create code: compared only with heaptrack.
+#   stress-ng	queries cpuid for the caches of each CPU, and valgrind answers like an
+#		Intel CPU: on others, a table of them (4 x 24 bytes, by calloc) is
+#		allocated and freed only under valgrind.  Only what is left is compared.
+#   addresses	cc1 has a table for each 16 MiB of addresses that its pages use, and
+#   and time	servers act at certain times: such a program runs several times, until
+#		each figure of mmtop has also been one of the other tool.
 import collections
 import functools
 import os
@@ -45,15 +45,15 @@ from tap import DEADLINE, MMTOP, ok, skip, skip_all, wait_for
 
 NOBODY = 65534
 ROUNDS = 10
-POOL = 0x11c00			# what libstdc++ holds for exceptions
-HELD = (3, 4, 5, 6)		# descriptors that heaptrack has in the program
-# The variable that mmtop adds is not always of one length.
+POOL = 0x11c00			# libstdc++'s memory for exceptions, in bytes
+HELD = (3, 4, 5, 6)		# descriptors that heaptrack opens in the program
+# The length of this variable of mmtop varies.
 PLAINLY = ("env", "-u", "MMTOP_HEAP")
 FIGURES = ("allocs", "frees", "bytes", "peak", "left", "blocks")
 
 
 class Run:
-    """What a tool says of a run: figures, and {site: [bytes, blocks]}."""
+    """A tool's report of a run: figures, and {site: [bytes, blocks]}."""
 
     def __init__(self, status):
         self.status = status
@@ -64,7 +64,7 @@ class Run:
         self.sites[site][1] += blocks
 
     def leave_out(self, prefix):
-        """Sites of such files, which free nothing."""
+        """Removes the sites of files with that prefix, which free nothing."""
         for at in [at for at in self.sites if at[0].startswith(prefix)]:
             size, blocks = self.sites.pop(at)
             for f in "bytes", "peak", "left":
@@ -73,7 +73,7 @@ class Run:
             self.blocks -= blocks
 
     def figures(self, folded):
-        """{name: value}, sites too; folded: these without files."""
+        """{name: value}, including sites; folded: sites without files."""
         sites = collections.defaultdict(lambda: [0, 0])
         for site, (size, blocks) in self.sites.items():
             at = site[-1:] if folded else site
@@ -119,7 +119,7 @@ def by_mmtop(argv, env, how):
     for line in open("log", errors="surrogateescape"):
         line = line.rstrip("\n")
         m = LEAK.search(line)
-        if m and ended:		# so far of what executed the program
+        if m and ended:		# earlier leaks are those of setpriv or env
             run.sites.clear()
             ended = False
         if m:
@@ -136,7 +136,7 @@ def by_mmtop(argv, env, how):
 
 @functools.cache
 def operator_new(path):
-    """Where it lies in a library: [(start, size)]."""
+    """The locations of operator new in a library: [(start, size)]."""
     out = subprocess.run(["nm", "-D", "-S", "--defined-only", path], check=False,
                          stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
     return [(int(w[0], 16), int(w[1], 16)) for w in map(bytes.split, out.splitlines())
@@ -144,7 +144,7 @@ def operator_new(path):
 
 
 class Modules:
-    """What is mapped where, of a recording of heaptrack's."""
+    """The mappings in a recording of heaptrack."""
 
     def __init__(self):
         self.spans, self.exe = [], ""
@@ -161,7 +161,7 @@ class Modules:
                                self.exe if path == "x" else path, base))
 
     def caller(self, traces, trace):
-        """The innermost frame that is not operator new; None: not known yet."""
+        """The innermost frame that is not operator new; None: not mapped yet."""
         while trace:
             ip, trace = traces[trace]
             found = next((s for s in self.spans if s[0] <= ip < s[1]), None)
@@ -241,11 +241,11 @@ def by_memcheck(argv, env, how):
 TOOLS = {"mmtop": by_mmtop, "heaptrack": by_heaptrack, "memcheck": by_memcheck}
 
 
-# ---- the same for all -----------------------------------------------------------
+# ---- equal conditions for all ------------------------------------------------
 
 def environment(tool, n, size):
-    """With so many variables and bytes that the program sees n and size of them;
-    and how many it sees of it as it is."""
+    """An environment with n more variables and size more bytes; also returns the
+    number of variables and bytes that a program sees with the tool."""
     env = {"PATH": os.environ["PATH"], "PWD": tmp, "HOME": tmp, "LC_ALL": "C.UTF-8",
            "PYTHONMALLOC": "malloc", "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1",
            "LD_PRELOAD": ":".join(brought + [tmp + "/tls.so"] * (tool == "memcheck"))}
@@ -274,7 +274,7 @@ def environments(tools):
 
 
 def differences(mine, theirs):
-    """Of figures, by name: what mmtop said and what the oracle did."""
+    """{name: (values of mmtop, values of the tool)} of figures without a match."""
     return {k: (sorted({x.get(k, (0, 0)) for x in mine}, key=str),
                 sorted({y.get(k, (0, 0)) for y in theirs}, key=str))
             for k in set().union(*mine, *theirs)
@@ -282,7 +282,7 @@ def differences(mine, theirs):
 
 
 def compare(name, tool, argv, how, mine, theirs):
-    """One more run of each: what still differs."""
+    """Runs both once more; returns the remaining differences."""
     for of, runs in (("mmtop", mine), (tool, theirs)):
         run = TOOLS[of]([a for a in argv], envs[of], how)
         if run.status != how.get("status", 0):
@@ -300,11 +300,11 @@ def compare(name, tool, argv, how, mine, theirs):
 
 
 def program(name, argv, tools=("heaptrack", "memcheck"), rounds=1, **how):
-    """rounds: how often it is run, at most, as its figures are not always the same."""
+    """rounds: the maximum number of runs, for a program whose figures vary."""
     if len(sys.argv) > 1 and name not in sys.argv[1:]:
         return
     for tool in tools:
-        what = f"{name}: as by {tool}"
+        what = f"{name}: same figures as {tool}"
         if tool not in envs:
             skip(what, f"no {tool}")
             continue
@@ -413,7 +413,7 @@ def postgres():
     if os.geteuid() or subprocess.run(
             [*user, initdb, "-U", "nobody", "-A", "trust", "-N", tmp + "/pg/data"],
             check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-        return skip("postgres", "it cannot be set up here")
+        return skip("postgres", "initdb failed, or not root")
     program("postgres", [os.path.join(found, "postgres"), "--single", "-D",
                          tmp + "/pg/data", "postgres"],
             tools=["memcheck"], user=NOBODY, rounds=ROUNDS, logs=tmp + "/pg/memcheck.%p",

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libmmtop-heap.so without mmtop: what its records say is left is what the
- * program says that it has left, to the block; and whatever a program does to
- * the memory that they come by, the reader goes on.
+ * libmmtop-heap.so without mmtop: its records have exactly the blocks that the
+ * program reports as left, and the reader survives whatever a program does to
+ * the memory of the records.
  */
 #include <config.h>
 
@@ -37,8 +37,8 @@ struct notes {
 
 static char library[4096], *heaper, *wrecker, dir[256];
 
-static void add(struct notes *n, pid_t pid, bool got, uint64_t addr,
-		uint64_t size, uint64_t time, uint64_t caller)
+static void add_note(struct notes *n, pid_t pid, bool got, uint64_t addr,
+		     uint64_t size, uint64_t time, uint64_t caller)
 {
 	if (addr)
 		*vec_push(&n->list) = (struct note){
@@ -54,13 +54,13 @@ static void on_record(void *arg, const struct heap_owner *o,
 	n->frames += r->n_frames;
 	n->strange += !r->time;
 	if (heap_has_old(r->op))
-		add(n, o->pid, false, r->old, 0, r->began, r->caller);
+		add_note(n, o->pid, false, r->old, 0, r->began, r->caller);
 	if (r->op == HEAP_MUNMAP || r->op == HEAP_FREE_BLOCK)
-		add(n, o->pid, false, r->addr, 0, r->time, r->caller);
+		add_note(n, o->pid, false, r->addr, 0, r->time, r->caller);
 	else
-		add(n, o->pid, true, r->addr, r->size, r->time, r->caller);
+		add_note(n, o->pid, true, r->addr, r->size, r->time, r->caller);
 	if (r->passed)
-		add(n, o->pid, false, r->addr, 0, r->time, r->caller);
+		add_note(n, o->pid, false, r->addr, 0, r->time, r->caller);
 }
 
 static int by_place(const void *a, const void *b)
@@ -76,9 +76,10 @@ static int by_place(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The program with its records going to the pool; its status, or -1. */
-static int run(struct heappool *pool, struct notes *notes, char *const *argv,
-	       bool read_at_end)
+/* Runs the program with its records going to the pool; returns its status, or
+ * -1. */
+static int run_in(struct heappool *pool, struct notes *notes, char *const *argv,
+		  bool read_at_end)
 {
 	pid_t pid = fork(), got = 0;
 	int status = -1;
@@ -103,7 +104,7 @@ static int run(struct heappool *pool, struct notes *notes, char *const *argv,
 	return status;
 }
 
-/* What one process wrote of itself. */
+/* The report of one process. */
 struct truth {
 	pid_t pid;
 	uint64_t start, end, frees;
@@ -139,7 +140,8 @@ static bool read_truth(struct truth *t, const char *name)
 	return f && t->end > t->start;
 }
 
-/* By its own code, and given back only what it had. */
+/* Compares the blocks that the process's own code left, and its frees of blocks
+ * that its parent allocated. */
 static bool compare(const struct truth *t, const struct notes *n)
 {
 	size_t left = 0, wrong = 0;
@@ -171,7 +173,7 @@ static bool compare(const struct truth *t, const struct notes *n)
 	return left == t->left.n && !wrong && frees == t->frees;
 }
 
-/* Every process that told; how many. */
+/* Compares every process that wrote a report; returns their number. */
 static size_t compare_all(const struct notes *n, bool *good)
 {
 	DIR *d = opendir(dir);
@@ -212,24 +214,24 @@ static void known_pattern(uint32_t frames, const char *name)
 		ok(false, "%s: %s", name, err.what);
 		return;
 	}
-	status = run(pool, &notes, argv, false);
+	status = run_in(pool, &notes, argv, false);
 	lost = heappool_lost(pool);
 	processes = compare_all(&notes, &good);
 	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
 	       (size_t)notes.list.n, lost.dropped, lost.invalid);
-	ok(status == 0, "%s: the program ends well", name);
+	ok(status == 0, "%s: the program exits with 0", name);
 	ok(!lost.dropped && !lost.invalid, "%s: nothing is lost", name);
 	ok(processes == 4 && good,
-	   "row A1 A3 A5 %s: what is left is what it has, of %zu processes", name,
+	   "row A1 A3 A5 %s: the blocks left are right, of %zu processes", name,
 	   processes);
 	ok(!frames || notes.frames > notes.list.n / 2,
-	   "%s: frames are there where they were asked for", name);
+	   "%s: records have frames if requested", name);
 	vec_release(&notes.list);
 	heappool_free(pool);
 }
 
-/* A signal handler that allocates comes at each instruction of the library's
- * once and again, and each time it fills a chunk in one place or another. */
+/* A signal handler that allocates runs at each instruction of the library,
+ * several times, and fills the chunk at a different place each time. */
 static void every_instruction(uint32_t frames, const char *name)
 {
 	char calls[16];
@@ -250,19 +252,20 @@ static void every_instruction(uint32_t frames, const char *name)
 		ok(false, "a handler at each instruction, %s: %s", name, err.what);
 		return;
 	}
-	status = run(pool, &notes, argv, false);
+	status = run_in(pool, &notes, argv, false);
 	lost = heappool_lost(pool);
 	processes = compare_all(&notes, &good);
 	printf("# %zu notes, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
 	       (size_t)notes.list.n, lost.dropped, lost.invalid);
 	ok(status == 0 && !lost.dropped && !lost.invalid && processes == 1 &&
-	   good, "row A3 a handler at each instruction, %s: nothing is lost, and "
-	   "what is left is what it has", name);
+	   good, "row A3 a handler at each instruction, %s: nothing is lost, "
+		 "and the blocks left are right", name);
 	vec_release(&notes.list);
 	heappool_free(pool);
 }
 
-/* The pool of `chunks`; everything that was noted and lost. */
+/* Runs a wrecking program with a pool of `chunks`; returns its status and all
+ * notes and losses. */
 static int wreck(uint32_t chunks, const char *what, const char *n,
 		 bool read_at_end, struct heappool_lost *lost, size_t *noted)
 {
@@ -275,7 +278,7 @@ static int wreck(uint32_t chunks, const char *what, const char *n,
 
 	if (heappool_new(&config, &pool, &err) < 0)
 		return -1;
-	status = run(pool, &notes, argv, read_at_end);
+	status = run_in(pool, &notes, argv, read_at_end);
 	*lost = heappool_lost(pool);
 	*noted = notes.list.n;
 	vec_release(&notes.list);
@@ -283,8 +286,8 @@ static int wreck(uint32_t chunks, const char *what, const char *n,
 	return status;
 }
 
-/* With room for a hundredth of it, and nobody who reads: what is missing is
- * counted, each one. */
+/* The pool has room for a hundredth of the records and no reader: each dropped
+ * record is counted. */
 static void filled(void)
 {
 	struct heappool_lost all, some;
@@ -295,10 +298,10 @@ static void filled(void)
 	printf("# %zu noted, %" PRIu64 " dropped; with 64 KiB %zu and %" PRIu64
 	       "\n", noted, all.dropped, kept, some.dropped);
 	ok(first == 0 && second == 0 && noted + all.dropped >= 200000,
-	   "a program whose records have no room ends well");
+	   "a program without room for records exits with 0");
 	ok(some.dropped > 100000 && kept > 1000 &&
 	   kept + some.dropped == noted + all.dropped && !some.invalid,
-	   "what was dropped is counted, each one");
+	   "each dropped record is counted");
 }
 
 static void wrecked(const char *what)
@@ -309,7 +312,7 @@ static void wrecked(const char *what)
 
 	printf("# %s: %zu noted, %" PRIu64 " dropped, %" PRIu64 " invalid\n",
 	       what, noted, lost.dropped, lost.invalid);
-	ok(status == 0 && noted > 100, "the reader and the program go on: %s",
+	ok(status == 0 && noted > 100, "the reader and the program survive: %s",
 	   what);
 }
 

@@ -1,7 +1,7 @@
 #!/bin/sh
-# A3: programs that allocate all they can, threads that come and go, a script
-# that forks, a build of two at a time: with --heap they end as they do without,
-# and write the same; what could not be recorded is said.
+# A3: programs that allocate all they can, short-lived threads, a script that
+# forks, a parallel build: with --heap they have the same status and output as
+# without, and lost records are reported.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-stress.XXXXXX") || exit 1
@@ -15,7 +15,7 @@ fi
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# same WHAT COMMAND...: run in folders of their own, which then hold the same.
+# same WHAT COMMAND...: runs it twice, in two folders, which are then equal.
 same()
 {
 	what=$1
@@ -40,7 +40,7 @@ same()
 		sed -n 's/.* - end .* \(lost=[0-9]*\).*/\1/p' "$tmp/log")"
 }
 
-# It tells of its time and its numbers, so that nothing of it is compared.
+# stress-ng prints times and counts: its output is not compared.
 stress() # what, option...
 {
 	what=$1
@@ -58,7 +58,7 @@ stress "stress-ng --malloc" --malloc 2 --malloc-ops 20000 --malloc-bytes 16M -t 
 stress "stress-ng --bigheap" --bigheap 1 --bigheap-ops 2000 --bigheap-growth 64K -t 20
 stress "stress-ng --pthread" --pthread 1 --pthread-ops 300 -t 20
 
-# shellcheck disable=SC2016 # by that shell
+# shellcheck disable=SC2016 # expanded by sh
 same "a script that forks" sh -c '
 	i=0
 	while [ $i -lt 60 ]; do
@@ -80,7 +80,7 @@ if command -v make >/dev/null && command -v gcc >/dev/null; then
 		'prog: main.o f1.o f2.o f3.o f4.o f5.o f6.o' \
 		'	@gcc -o $@ $^' '%.o: %.c' '	@gcc -O1 -c -o $@ $<' \
 		>"$tmp/input/Makefile"
-	# What runs the tests may be one too.
+	# The tests may run from make.
 	same "make -j2" env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL make -j2
 else
 	left_out "make -j2" "no make, or no gcc"

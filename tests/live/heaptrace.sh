@@ -1,6 +1,6 @@
 #!/bin/sh
-# A10: memory_tracker's way of working, by the names of its README, but that
-# libmmtop-heap.so stands for liballoctracker.so and mmtop heap for
+# A10: the steps of memory_tracker's README with the same file names;
+# libmmtop-heap.so replaces liballoctracker.so, and mmtop heap replaces
 # active_allocations and mmapmatch.sh.
 set -u
 
@@ -19,20 +19,20 @@ echo 1..25
 export ALLOCATION_TRACE="alloc_trace.txt"
 mkdir truth
 LD_PRELOAD=$preload "$heaper" truth 1 4000 2
-ok $? "the program ends as it does without"
+ok $? "the program's exit status is unchanged"
 
 unset ALLOCATION_TRACE
 ALLOCATION_TRACE=alloc_trace.txt
 "$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1
 ok $? "mmtop heap reads the trace"
 
-# heaper is traced to say what it has left: a block a line, in hex.
+# heaper reports the blocks that it leaves: one a line, in hex.
 main=$(grep -l "^frees 0" truth/* | head -n 1)
 sed -n -e 's/^left \(.*\) \(.*\)/0x\1 0x\2/p' -e 's/^page \(.*\)/0x\1 0x1000/p' "$main" | sort >want
 awk -v library="$heaper" '$4 == library { print $2, $3 }' \
 	active_allocations.txt | sort >got
 [ -s want ] && cmp want got
-ok $? "row A5: the active list has what the program has left, and no more"
+ok $? "row A5: the active list has exactly the blocks that the program leaves"
 
 calls="malloc calloc malloc(realloc) memalign posix_memalign aligned_alloc
 valloc pvalloc free free(realloc) mmap munmap"
@@ -42,24 +42,24 @@ for call in $calls; do
 done
 [ -z "$missing" ] || echo "# missing:$missing"
 [ -z "$missing" ]
-ok $? "row A1: every call has its line"
+ok $? "row A1: the trace has every kind of call"
 
 bad=$(grep -cvE '^((free|free\(realloc\)|realloc\(failed\)): 0x[0-9a-f]+|[a-z_()]+: 0x[0-9a-f]+ 0x[0-9a-f]+) /[^ ]+ [^ ]+ 0x[0-9a-f]+$' alloc_trace.txt)
 [ "$bad" -eq 0 ]
-ok $? "row A2: each with address, size, library, symbol and caller"
+ok $? "row A2: each line has address, size, library, symbol and caller"
 
 set -- alloc_trace.txt.*
 [ $# -eq 1 ] && grep -q '^malloc: ' "$1"
-ok $? "row A3: a child that is forked has a trace of its own, vfork's has none"
+ok $? "row A3: a fork child has its own trace, a vfork child has none"
 
 for step in added removed; do
 	grep -q "^$step malloc: 0x" active_allocations.log || break
 done
-ok $? "each step is told"
+ok $? "each step is reported"
 
-# ---- mappings, and those that libc made itself ----------------------------
-# Two of the program's, of which one is cut in three ways, and libc's: one that
-# holds a block of 256 KiB, one that holds none.
+# ---- mappings of the program and of libc ----------------------------
+# Mappings of the program, some partly unmapped, and of libc: one that contains a
+# block of 256 KiB, and one without a block.
 cat >mmap_trace.txt <<-END
 	mmap(syscall): 0x10000000 0x10000
 	mmap(syscall): 0x20000000 0x41000
@@ -95,10 +95,10 @@ cat >want <<-END
 	mmap: 0x50000000 0x3000
 END
 cmp want active_mmap.txt
-ok $? "row A5: munmap at head, middle, tail and across two is right"
+ok $? "row A5: munmap at head, middle, tail and across two mappings"
 
 "$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
-ok $? "mmtop heap --match"
+ok $? "mmtop heap --match succeeds"
 cat >want <<-END
 	mmap: 0x10000000 0x10000 /bin/prog main 0x401000
 	malloc: 0x20000010 0x40000 /bin/prog main 0x401010
@@ -111,12 +111,12 @@ cat >want <<-END
 	mmap: 0x50000000 0x3000
 END
 cmp want active_allocations.txt
-ok $? "row A6: what libc mapped by itself is appended, and no byte twice"
+ok $? "row A6: libc's own mappings are appended, and no byte twice"
 "$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log
 cmp want active_allocations.txt
-ok $? "once more, nothing is left to be appended"
+ok $? "row A6: a second --match appends nothing"
 
-# ---- programs that are none of its business --------------------------------
+# ---- other programs --------------------------------
 plain=$(python3 -c 'print(sum(range(1000)))' 2>&1; sh -c 'ls /; exit 3'; echo $?)
 traced=$(
 	export LD_PRELOAD="$preload"
@@ -125,9 +125,9 @@ traced=$(
 	echo $?
 )
 [ "$plain" = "$traced" ]
-ok $? "a program says the same with it as without"
+ok $? "a program's output is the same with the library"
 LD_PRELOAD=$preload ALLOCATION_TRACE='' "$heaper" truth 2 1000 2>err && [ ! -s err ]
-ok $? "without a file nothing is written"
+ok $? "without a file, nothing is written"
 
 # ---- with mmtop ------------------------------------------------------------
 ALLOCATION_TRACE=$tmp/both "$MMTOP" --heap --no-follow -b -o both.log -- \
@@ -136,7 +136,7 @@ ALLOCATION_TRACE=$tmp/both "$MMTOP" --heap --no-follow -b -o both.log -- \
 live=$(sed -n 's/.* heap total .* blocks=\([0-9]*\) .*/\1/p' both.log)
 listed=$(grep -vc '^mmap' both.list)
 [ -n "$live" ] && [ "$live" -gt 0 ] && [ "$live" = "$listed" ]
-ok $? "row A10: --heap and ALLOCATION_TRACE go together: $live blocks, $listed"
+ok $? "row A10: --heap and ALLOCATION_TRACE have the same blocks: $live, $listed"
 
 # ---- the steps of the README again, by mmtop: libc's own mappings too --------
 rm -f alloc_trace.txt mmap_trace.txt active_*.txt
@@ -148,24 +148,24 @@ rm -f alloc_trace.txt mmap_trace.txt active_*.txt
 )
 shown="steps.err active_mmap.log match.log"
 [ -s alloc_trace.txt ] && [ -s mmap_trace.txt ] && [ -s kept ]
-ok $? "row A10: mmtop writes both traces, by the names of the README"
+ok $? "row A10: mmtop writes both traces, with the names of the README"
 ALLOCATION_TRACE=alloc_trace.txt
 MMAP_TRACE=mmap_trace.txt
 "$MMTOP" heap ${ALLOCATION_TRACE} active_allocations.txt >active_allocations.log 2>&1 &&
 	"$MMTOP" heap ${MMAP_TRACE} active_mmap.txt >active_mmap.log 2>&1
-ok $? "mmtop heap reads both"
+ok $? "mmtop heap reads both traces"
 [ "$(cat active_mmap.log active_allocations.log | grep -c '^other')" -eq 0 ]
-ok $? "all lines of them"
+ok $? "mmtop heap knows all lines"
 "$MMTOP" heap --match active_allocations.txt active_mmap.txt 2>match.log &&
 	grep -qE '^mmap: 0x[0-9a-f]+ 0x80[01]000$' match.log &&
 	[ "$(grep -c . match.log)" -le 4 ]
-ok $? "and mmapmatch's step appends libc's own: not the loader's nor the library's"
+ok $? "--match appends only libc's mappings, not the loader's or the library's"
 "$MMTOP" heap cat.txt active_mmap.txt >active_mmap.log 2>&1
 cp cat.txt mmap_trace.txt
 shown=
 
-# What the program says of its own map: all but what the kernel made at exec, the
-# ring of --heap, and what it gave back after it had looked.
+# Compares the list with cat's own /proc/self/maps, without the kernel's mappings
+# of the exec, the ring of --heap, and regions unmapped after the reading.
 mapped_truth()
 {
 	python3 - maps active_mmap.txt mmap_trace.txt <<-'END'
@@ -199,7 +199,7 @@ mapped_truth()
 }
 if command -v python3 >/dev/null; then
 	mapped_truth
-	ok $? "row A4: what is mapped is in the active list"
+	ok $? "row A4: all mappings are in the active list"
 else
 	ok 0 "row A4 # SKIP no python3"
 fi
@@ -210,7 +210,7 @@ if command -v strace >/dev/null; then
 	[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -gt 10 ] &&
 		[ "$(grep -cE '^[^ ]* *(mmap|munmap)\(.* = (0x[0-9a-f]+|0)$' strace.txt)" -eq \
 			"$(grep -c '^' calls.txt)" ]
-	ok $? "row A4: as many calls as strace tells of: $(grep -c '^' calls.txt)"
+	ok $? "row A4: as many calls as strace logs: $(grep -c '^' calls.txt)"
 else
 	ok 0 "row A4 # SKIP strace is not installed"
 fi
@@ -219,14 +219,14 @@ mkdir elsewhere
 "$MMTOP" --allocation-trace=moved.txt -b -o moved.log -- \
 	sh -c 'cd elsewhere && exec sort ../want' >/dev/null 2>&1
 grep -q 'bin/sort ' moved.txt && [ -z "$(ls elsewhere)" ]
-ok $? "a trace stays where it was asked for, wherever the program goes"
+ok $? "a chdir() of the program does not move the trace"
 
 status=0
 "$MMTOP" --mmap-trace=/nonexistent/x -b -- true 2>nowhere.err || status=$?
 [ $status -eq 125 ] && grep -q '/nonexistent/x' nowhere.err
-ok $? "a trace that cannot be written is said at once"
+ok $? "a trace that cannot be created is an error at the start"
 
-# limited OPTION: no file may be longer than nothing, but for pipes.
+# limited OPTION: runs mmtop with a file size limit of 0
 limited()
 {
 	said=$( (ulimit -f 0 && exec "$MMTOP" "$1" -b -o /dev/null -- true) 2>&1)
@@ -235,8 +235,8 @@ limited()
 }
 limited --mmap-trace=long.txt
 [ $status -eq 125 ] && [ "${said#*long.txt*}" != "$said" ]
-ok $? "one that can be written no more is said, and is the status"
+ok $? "a trace that cannot grow is reported, and sets the status"
 limited --heap
 [ $status -eq 125 ] && [ "${said#*--heap*records*}" != "$said" ]
-ok $? "where nothing may be as large as --heap needs, that is said"
+ok $? "a file size limit below the size of --heap's records is reported"
 exit $failed

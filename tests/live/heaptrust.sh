@@ -16,7 +16,7 @@ cd "$tmp" || exit 1
 . "${top_srcdir:?}/tests/live/tap.sh"
 export shown="out err"
 
-# make_tree: t/src/mmtop, with what belongs to it
+# make_tree: creates t/src/mmtop with its library and translations
 make_tree()
 {
 	rm -rf t
@@ -28,7 +28,7 @@ make_tree()
 	chmod -R go-w t
 	[ ! -f "$catalogue" ] || cp "$catalogue" t/locale/de/LC_MESSAGES/
 }
-# The library was loaded from the tree, or an installed one.
+# True if mmtop loads the library of the tree.
 loads()
 {
 	t/src/mmtop -b --heap --events=region -o log -- sleep 0 >out 2>err &&
@@ -41,29 +41,29 @@ speaks()
 }
 make_tree
 loads
-ok $? "the library of one's own tree is loaded"
+ok $? "the library of the user's own tree is loaded"
 translated=yes
 speaks || translated=
 if [ -n "$translated" ]; then
-	ok 0 "translations of one's own tree are used"
+	ok 0 "translations of the user's own tree are used"
 else
-	left_out "translations of one's own tree are used" "there are none"
+	left_out "translations of the user's own tree are used" "there are none"
 fi
 refused() # name
 {
 	! loads
-	ok $? "the library is not: $1"
+	ok $? "the library is not loaded: $1"
 }
 silent() # name
 {
 	if [ -z "$translated" ]; then
-		left_out "translations are not: $1" "there are none"
+		left_out "translations are not used: $1" "there are none"
 		return
 	fi
 	! speaks
-	ok $? "translations are not: $1"
+	ok $? "translations are not used: $1"
 }
-# spoiled WHAT COMMAND...: of the library's path, and of the translations'
+# spoiled WHAT COMMAND...: applies COMMAND to each part of both files' paths
 spoiled()
 {
 	name=$1
@@ -76,10 +76,10 @@ spoiled()
 	silent "a folder $name"
 	make_tree
 	"$@" t/src/preload/libmmtop-heap.so
-	refused "it $name"
+	refused "the file $name"
 	make_tree
 	"$@" t/locale/de/LC_MESSAGES/mmtop.mo 2>/dev/null
-	silent "one $name"
+	silent "the file $name"
 	# The kernel reports the program's real path.
 	[ "$1" != move ] && [ "$1" != lead ] || return
 	make_tree
@@ -87,7 +87,7 @@ spoiled()
 	refused "the tree $name"
 	silent "the tree $name"
 }
-move() # to be reached by a symbolic link
+move() # moves it, and makes a symbolic link to it
 {
 	mv "$1" "$1.moved" && ln -s "$(basename "$1").moved" "$1"
 }
@@ -95,7 +95,7 @@ spoiled "may be written to by a group" chmod g+w
 spoiled "may be written to by all" chmod o+w
 spoiled "is behind a symbolic link" move
 if [ "$(id -u)" -eq 0 ]; then
-	spoiled "belongs to nobody" chown 65534
+	spoiled "belongs to user nobody" chown 65534
 	lead()
 	{
 		move "$1" && chown -h 65534 "$1"
@@ -103,7 +103,7 @@ if [ "$(id -u)" -eq 0 ]; then
 	spoiled "is behind a symbolic link of user nobody" lead
 else
 	for i in 1 2 3 4 5 6 7 8 9 10; do
-		left_out "it belongs to nobody ($i)" "only root can give files away"
+		left_out "the owner is user nobody ($i)" "needs root"
 	done
 fi
 # Other users cannot replace files in a sticky folder.
@@ -112,6 +112,6 @@ chmod 1777 t
 loads
 ok $? "a sticky folder does no harm"
 [ -z "$translated" ] || speaks
-ok $? "nor to translations"
+ok $? "a sticky folder does no harm to translations"
 echo "1..$number"
 exit $failed

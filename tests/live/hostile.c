@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that their owner chose to confuse whoever reads them (P60,
- * P61): tasks are told apart and logs stay one harmless line an event. */
+/* Names that are meant to confuse the reader of a log (P60, P61): tasks stay
+ * distinct, and logs have one harmless line for each event. */
 #include <config.h>
 
 #include <stdio.h>
@@ -13,12 +13,13 @@
 #include "log.h"
 #include "watched.h"
 
-/* Fast, so that what is mapped for a moment is seen. */
+/* Fast, so that short-lived regions are seen. */
 static const char *const options[] = {
 	"--follow", "--delay=0.02", "--events=process,region,call", NULL
 };
 
-/* Nothing that a terminal would act upon: what is not ASCII is escaped. */
+/* True if the text has only printable ASCII characters and newlines: mmtop
+ * escapes all others. */
 static bool is_harmless(const char *text)
 {
 	for (; *text; text++)
@@ -39,7 +40,7 @@ static bool begins_with_time(const char *log)
 
 /* --- files ---------------------------------------------------------------------- */
 
-/* "INODE NAME", and no "PID/TID exit N". */
+/* True for "INODE NAME", false for "PID/TID exit N". */
 static bool is_of_file(const char *line)
 {
 	const char *space = strchr(line, ' ');
@@ -47,8 +48,9 @@ static bool is_of_file(const char *line)
 	return space && space[1] == '/';
 }
 
-/* Some region of that inode, and all of them, have that name. */
-static bool is_told(const struct entries *e, const char *line)
+/* True if at least one region has that inode, and all of these have the
+ * name. */
+static bool has_name(const struct entries *e, const char *line)
 {
 	const char *name = strchr(line, ' ');
 	char inode[48];
@@ -68,12 +70,12 @@ static bool is_told(const struct entries *e, const char *line)
 		n++;
 	}
 	if (!n)
-		diag("not told: %s", line);
+		diag("not logged: %s", line);
 	return n > 0;
 }
 
-/* The victim has printed all its files, and each is in the log. */
-static bool all_told(void *arg)
+/* True if the victim has printed all its files, and the log has each. */
+static bool all_log(void *arg)
 {
 	struct watched *w = arg;
 	char *out = watched_out(w), *rest = out, *line;
@@ -101,7 +103,7 @@ static void check_files(struct watched *w, const struct entries *e,
 
 	while ((line = strsep(&rest, "\n")) && rest)
 		if (is_of_file(line)) {
-			good = is_told(e, line) && good;
+			good = has_name(e, line) && good;
 			n++;
 		}
 	ok(n == 9 && good, "P61 every region has its file's name, by inode, "
@@ -122,13 +124,13 @@ static void check_tasks(struct watched *w, const struct entries *e,
 		    strstr(line, " exit "))
 			to += sprintf(to, "%s\n", line);
 	*to = '\0';
-	ok(same_lines(got, want), "P60 the tree is as it is, %s", w->name);
+	ok(same_lines(got, want), "P60 the log has all processes, %s", w->name);
 	free(copy);
 	free(got);
 	free(want);
 }
 
-static void watched(const struct mode *m)
+static void test_mode(const struct mode *m)
 {
 	static int dirs;
 	char name[16], *dir, *log, *out;
@@ -141,13 +143,14 @@ static void watched(const struct mode *m)
 		bail(dir);
 	watched_start(&w, m, "hostile", options, (const char *[]){ dir, NULL });
 	watched_go(&w);
-	if (!ok(wait_for(all_told, &w), "P61 every file is told, %s", w.name))
+	if (!ok(wait_for(all_log, &w), "P61 every file is logged, %s", w.name))
 		watched_tell(&w, 30);
 	watched_go(&w);
-	ok(watched_end(&w, 5), "P60 P61 it ends as it would have, %s", w.name);
+	ok(watched_end(&w, 5), "P60 P61 the program's exit status is "
+			       "unchanged, %s", w.name);
 	log = read_file(w.log, NULL);
 	ok(log && is_harmless(log) && begins_with_time(log),
-	   "P60 P61 the log is a harmless line an event, %s", w.name);
+	   "P60 P61 the log has one harmless line an event, %s", w.name);
 	free(log);
 	out = watched_out(&w);
 	entries_read(&e, w.log);
@@ -159,10 +162,10 @@ static void watched(const struct mode *m)
 	free(dir);
 }
 
-/* --- in a sentence --------------------------------------------------------------- */
+/* --- error messages ------------------------------------------------------- */
 
-/* Who traces it already has such a name. */
-static void refused(void)
+/* The tracer of the process has a hostile name. */
+static void tracer_named(void)
 {
 	char *program = victim("hostile"), pid[16];
 	struct counter c;
@@ -177,10 +180,10 @@ static void refused(void)
 		run_mmtop(&r, "-b", "--level=calls", "-p", pid, NULL);
 		ok(run_wait(&r) && run_status(&r) == 125 &&
 		   run_said(&r, "x) Z 1 1\\x0a\\x1b[7m") && is_harmless(r.err),
-		   "P39 P60 who traces it is named, harmlessly");
+		   "P39 P60 the tracer is named, harmlessly");
 		run_release(&r);
 	} else {
-		skip("P39 P60 who traces it is named", "tracing is not allowed");
+		skip("P39 P60 the tracer is named", "tracing is not allowed");
 	}
 	run_poke(&t);
 	run_release(&t);
@@ -191,14 +194,11 @@ static void refused(void)
 
 int main(void)
 {
-	size_t n = 0;
+	size_t n = native_modes_n();
 
-	for (size_t i = 0; i < modes_n(); i++)
-		n += !modes_at(i)->m32;
 	plan((int)n * 5 + 1);
-	for (size_t i = 0; i < modes_n(); i++)
-		if (!modes_at(i)->m32)
-			watched(modes_at(i));
-	refused();
+	for (size_t i = 0; i < n; i++)
+		test_mode(modes_at(i));
+	tracer_named();
 	return done();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals that a program ignores wake it only because it is traced: its calls
- * are not to be broken off by them, and are by a signal that has a handler.
+ * Signals that a program ignores wake it only because it is traced.  They must
+ * not interrupt its calls; a signal with a handler must.
  */
 #include <config.h>
 
@@ -24,7 +24,7 @@ static void untraced(const char *program)
 	struct run r;
 
 	run_start(&r, (char *[]){ (char *)program, NULL });
-	check(&r, "without mmtop");
+	check(&r, "without mmtop: only the handler interrupts calls");
 	run_release(&r);
 }
 
@@ -49,7 +49,7 @@ static void attached(const char *program, const char *level,
 	snprintf(pid, sizeof pid, "%d", v.pid);
 	run_mmtop(&r, "-b", level, "-o", log, "-p", pid, NULL);
 	if (!file_holds(log, " attach "))
-		bail("it is not attached to");
+		bail("mmtop does not attach");
 	run_poke(&v);
 	check(&v, name);
 	run_release(&v);
@@ -60,16 +60,21 @@ static void attached(const char *program, const char *level,
 
 int main(void)
 {
-	char *v64 = victim("ignored"), *v32 = victim32("ignored");
+	char *v64 = victim("ignored"), *v32 = victim32_or_skip("ignored");
 
 	plan(5 + (v32 ? 1 : 0));
 	untraced(v64);
-	launched(v64, "--level=watch", "launched at watch");
-	launched(v64, "--level=calls", "launched at calls");
-	attached(v64, "--level=watch", "attached at watch");
-	attached(v64, "--level=calls", "attached at calls");
+	launched(v64, "--level=watch",
+		 "launched at watch: only the handler interrupts calls");
+	launched(v64, "--level=calls",
+		 "launched at calls: only the handler interrupts calls");
+	attached(v64, "--level=watch",
+		 "attached at watch: only the handler interrupts calls");
+	attached(v64, "--level=calls",
+		 "attached at calls: only the handler interrupts calls");
 	if (v32)
-		launched(v32, "--level=calls", "32-bit");
+		launched(v32, "--level=calls",
+			 "32-bit: only the handler interrupts calls");
 	free(v64);
 	free(v32);
 	return done();

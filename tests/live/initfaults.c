@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fault ends the first process of a PID namespace, watched or not: launched
- * with the filter and without, attached to, at each level, and kept by a
- * keeper.  The kernel would drop the signal of a traced one, which would then
- * fault for ever.
+ * A fault ends the first process of a PID namespace, traced or not: launched
+ * with and without the filter, attached, at each level, and kept by a keeper.
+ * The kernel would drop the signal of a traced one, which would then fault
+ * again without end.
  */
 #include <config.h>
 
@@ -15,7 +15,7 @@
 
 #include "live.h"
 
-/* A signal that the program caught, or died of, is logged so often at most. */
+/* Most lines for a signal that the program caught or died of. */
 #define LINES_MAX 4
 
 static const char *const kinds[] = {
@@ -36,9 +36,9 @@ static const struct {
 };
 #define WAYS (sizeof ways / sizeof *ways)
 
-/* What the program printed of its child without mmtop; to be freed.  NULL: it
- * may not make a namespace. */
-static char *bare(char *program, const char *kind)
+/* The output of the program about its child without mmtop, to be freed; NULL if
+ * it may not create a namespace. */
+static char *run_bare(char *program, const char *kind)
 {
 	struct run r;
 	char *out;
@@ -51,7 +51,7 @@ static char *bare(char *program, const char *kind)
 	return out;
 }
 
-/* Lines of the log that report the delivery of a signal. */
+/* The number of lines that report the delivery of a signal, except SIGCHLD. */
 static int deliveries(const char *log)
 {
 	char *text = read_file(log, NULL);
@@ -115,13 +115,13 @@ int main(void)
 {
 	char *program = victim("initfault"), *want;
 
-	want = bare(program, kinds[0]);
+	want = run_bare(program, kinds[0]);
 	if (!want)
 		skip_all("no PID namespace can be made here");
 	free(want);
 	plan((int)(KINDS * WAYS));
 	for (size_t k = 0; k < KINDS; k++) {
-		want = bare(program, kinds[k]);
+		want = run_bare(program, kinds[k]);
 		for (size_t w = 0; w < WAYS; w++)
 			check(program, kinds[k], w, want ? want : "nothing");
 		free(want);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Waits while ignored signals arrive.  These wake a thread only because it is
- * traced, and not always the thread that takes them.  No call ends with EINTR,
- * none ends early, and none lasts longer than untraced.  A signal with a
- * handler interrupts every call once; a stop by job control interrupts the same
- * calls as untraced.
+ * Blocking calls while ignored signals arrive.  These wake a thread only
+ * because it is traced, and not always the thread that takes them.  No call
+ * fails with EINTR, none ends early, and none lasts longer than untraced.  A
+ * signal with a handler interrupts every call once; a stop by job control
+ * interrupts the same calls as untraced.
  */
 #include <config.h>
 
@@ -25,9 +25,9 @@
 #define HANDLED 3
 #define STOPS 3
 
-/* --- signals that are ignored ---------------------------------------------------- */
+/* --- ignored signals ------------------------------------------------------ */
 
-/* Each slot's figures when the storm began. */
+/* The counters of each slot before the storm of signals. */
 struct start {
 	uint64_t returned, total_ms;
 };
@@ -35,7 +35,8 @@ struct start {
 struct storm {
 	struct sitting *s;
 	const struct start *from;
-	struct driver *holder;		/* NULL: it is one of signals */
+	struct driver *holder;		/* holds and continues instead of
+					 * signals; NULL: signals */
 };
 
 static bool is_timed(const volatile struct blocking_slot *slot)
@@ -43,8 +44,8 @@ static bool is_timed(const volatile struct blocking_slot *slot)
 	return slot->timed && !slot->absent;
 }
 
-/* For wait_for(): the next signals, until all have waited often enough.  They
- * come together, so that they wake several threads. */
+/* For wait_for(): sends the next signals, until all calls have returned often
+ * enough.  The signals come together to wake several threads. */
 static bool storm_is_over(void *arg)
 {
 	static const int signals[] = { SIGWINCH, SIGURG, SIGCHLD, SIGIO,
@@ -54,7 +55,7 @@ static bool storm_is_over(void *arg)
 	struct sitting *s = storm->s;
 
 	if (storm->holder && !driver_do(storm->holder, "hc"))
-		bail("it is not held and continued");
+		bail("the driver cannot hold and continue");
 	/* SIGCONT wakes all threads. */
 	for (size_t i = 0; !storm->holder &&
 			   i < sizeof signals / sizeof *signals - more; i++)
@@ -67,9 +68,9 @@ static bool storm_is_over(void *arg)
 	return true;
 }
 
-/* The mean time of each slot's waits, in milliseconds; false: they did not
- * come to their ends. */
-static bool weather(struct sitting *s, struct driver *holder, double *mean)
+/* The mean time of each slot's calls, in milliseconds; false if the calls did
+ * not return often enough. */
+static bool storm_waits(struct sitting *s, struct driver *holder, double *mean)
 {
 	struct start from[BLOCKING_CALLS];
 	struct storm storm = { s, from, holder };
@@ -104,9 +105,9 @@ static int slot_of(const struct sitting *s, const char *name)
 }
 
 /*
- * exits: mmtop sees the end of each call.  Where it does not, a wait is broken
- * off if another thread takes the signal that woke it (a few, not most), and
- * the timeout of a socket may start again with each signal.
+ * exits: mmtop sees the exit of each call.  If not, a call fails with EINTR if
+ * another thread takes the signal that woke it (a few, not most), and the
+ * timeout of a socket may restart with each signal.
  */
 static int count_bad(struct sitting *s, bool exits, const double *mean,
 		     const double *untraced)
@@ -115,8 +116,8 @@ static int count_bad(struct sitting *s, bool exits, const double *mean,
 
 	for (int i = 0; i < BLOCKING_CALLS; i++) {
 		const volatile struct blocking_slot *slot = &s->slots[i];
-		/* The kernel stores the end of these: only the stops themselves
-		 * make them late. */
+		/* The kernel stores the deadline of these calls: only the stops
+		 * themselves delay them. */
 		bool late = exits &&
 			    mean[i] > 2 * mean[slot_of(s, "nanosleep")] +
 					   untraced[i];
@@ -154,11 +155,11 @@ static void ignored(const char *program, const struct way *way,
 		sitting_start(&s, program, true, WAIT_MS);
 		sitting_watched(&s, &r, options);
 		if (!file_holds(log, " attach "))
-			bail("it is not attached to");
+			bail("mmtop does not attach");
 	} else {
 		sitting_launched(&s, program, WAIT_MS, options);
 	}
-	over = weather(&s, NULL, mean);
+	over = storm_waits(&s, NULL, mean);
 	ok(over && !count_bad(&s, way->exits, mean, untraced),
 	   "%s, %s: ignored signals change no wait", bits, way->name);
 	sitting_release(&s);
@@ -169,8 +170,8 @@ static void ignored(const char *program, const struct way *way,
 	free(log);
 }
 
-/* What mmtop interrupts itself, where it saw the calls begin. */
-static void held(const char *program, const double *untraced)
+/* mmtop's holds interrupt calls, too; mmtop has seen their entries. */
+static void held_and_continued(const char *program, const double *untraced)
 {
 	double mean[BLOCKING_CALLS];
 	struct sitting s;
@@ -179,10 +180,10 @@ static void held(const char *program, const double *untraced)
 
 	sitting_start(&s, program, true, WAIT_MS);
 	over = driver_start(&d, s.pids, s.n, LEVEL_CALLS, 0) &&
-	       weather(&s, &d, mean);
+	       storm_waits(&s, &d, mean);
 	ok(over && driver_end(&d) &&
 	   !count_bad(&s, true, mean, untraced),
-	   "held and continued: no wait starts again");
+	   "held and continued: no timeout starts again");
 	sitting_release(&s);
 }
 
@@ -204,7 +205,7 @@ static bool sits_again(void *arg)
 				task_state(slot->tid) == 'S');
 }
 
-/* Every call but the main thread's: any thread may take its signals. */
+/* Every call except the main thread's: any thread may take its signals. */
 static int count_unbroken(struct sitting *s)
 {
 	int bad = 0;
@@ -239,7 +240,7 @@ static void handled(const char *program, const char *level)
 	sitting_watched(&s, &r,
 			(const char *[]){ "-b", "-o", log, level, NULL });
 	ok(file_holds(log, " attach ") && !count_unbroken(&s),
-	   "%s: a handler breaks off each call once", level);
+	   "%s: a handler interrupts each call once", level);
 	sitting_release(&s);
 	run_wait(&r);
 	run_release(&r);
@@ -258,8 +259,8 @@ static bool all_stand(void *arg)
 	return true;
 }
 
-/* How often each call returned EINTR when its process was stopped and
- * continued; level NULL: untraced. */
+/* Counts how often each call failed with EINTR after a stop and SIGCONT of its
+ * process; level NULL: untraced. */
 static bool stop_and_go(const char *program, const char *level,
 			uint64_t *broken)
 {
@@ -290,8 +291,8 @@ static bool stop_and_go(const char *program, const char *level,
 	return good;
 }
 
-static void stopped(const char *program, const char *level,
-		    const uint64_t *untraced)
+static void job_control(const char *program, const char *level,
+			const uint64_t *untraced)
 {
 	uint64_t broken[BLOCKING_CALLS];
 	bool good = stop_and_go(program, level, broken);
@@ -303,7 +304,7 @@ static void stopped(const char *program, const char *level,
 			     (unsigned long long)broken[i],
 			     (unsigned long long)untraced[i]);
 		}
-	ok(good, "%s: a stop breaks off the calls that it breaks off untraced",
+	ok(good, "%s: a stop interrupts the same calls as untraced",
 	   level);
 }
 
@@ -331,20 +332,20 @@ int main(void)
 		struct sitting s;
 
 		sitting_start(&s, programs[i], true, WAIT_MS);
-		if (!weather(&s, NULL, untraced))
-			bail("the waits do not end");
+		if (!storm_waits(&s, NULL, untraced))
+			bail("the calls do not return");
 		sitting_release(&s);
 		for (size_t k = 0; k < n; k++)
 			ignored(programs[i], &ways[k], untraced, names[i]);
 		if (!i)
-			held(programs[i], untraced);
+			held_and_continued(programs[i], untraced);
 	}
 	handled(programs[0], "--level=watch");
 	handled(programs[0], "--level=calls");
 	if (!stop_and_go(programs[0], NULL, broken))
-		bail("the calls do not stop and go on");
-	stopped(programs[0], "--level=watch", broken);
-	stopped(programs[0], "--level=calls", broken);
+		bail("the calls do not stop and continue");
+	job_control(programs[0], "--level=watch", broken);
+	job_control(programs[0], "--level=calls", broken);
 	free(programs[0]);
 	free(programs[1]);
 	return done();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nobody notices that mmtop came and went: blocking calls go on as if nothing
- * had been, and end when they should.
+ * A program does not notice that mmtop attaches and detaches: blocking calls
+ * continue, and return when they should.
  */
 #include <config.h>
 
@@ -17,9 +17,9 @@
 
 static const char *const level_names[] = { "watch", "calls" };
 
-/* --- with the engine, many times ---------------------------------------------------- */
+/* --- with the engine, repeatedly ------------------------------------------ */
 
-/* Letters: see driver.h. */
+/* For the letters see driver.h. */
 static void cycles(const char *program, bool threads, enum level level,
 		   const char *letters, bool kills, const char *name)
 {
@@ -47,7 +47,7 @@ static void short_calls(const char *program, const char *bits)
 	sitting_short_calls(program, 0, letters, 10, 6 * CYCLES, bits);
 }
 
-/* All these tests can fail. */
+/* Proves that these tests can fail. */
 static void without_repair(const char *program)
 {
 	struct sitting s;
@@ -56,7 +56,8 @@ static void without_repair(const char *program)
 	sitting_start(&s, program, true, LONG_MS);
 	ok(driver_start(&d, s.pids, s.n, LEVEL_CALLS, DRIVER_NO_REPAIR) &&
 	   driver_do(&d, ".") && driver_end(&d) && sitting_settled(&s) &&
-	   sitting_broken(&s, 0) >= 5, "without the repair some are disturbed");
+	   sitting_broken(&s, 0) >= 5,
+	   "without the repair, some calls are disturbed");
 	sitting_release(&s);
 }
 
@@ -81,9 +82,9 @@ static void with_engine(const char *program, const char *bits)
 	cycles(program, false, LEVEL_CALLS, "hc.", true, name);
 }
 
-/* --- the program itself ------------------------------------ */
+/* --- with mmtop itself ------------------------------------- */
 
-/* Each process with a -p of its own. */
+/* mmtop gets a -p for each process. */
 static void with_program(const char *program, const char *level)
 {
 	char *log = work_file("log"), name[64];
@@ -97,7 +98,8 @@ static void with_program(const char *program, const char *level)
 	ok(file_holds(log, " attach "), "mmtop %s attaches to %zu processes",
 	   name, s.n);
 	kill(r.pid, SIGTERM);
-	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "and leaves them");
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "TERM ends mmtop, and it detaches");
 	sitting_undisturbed(&s, name);
 	run_release(&r);
 	sitting_release(&s);
@@ -106,7 +108,7 @@ static void with_program(const char *program, const char *level)
 
 int main(void)
 {
-	char *v64 = victim("blocking"), *v32 = victim32("blocking");
+	char *v64 = victim("blocking"), *v32 = victim32_or_skip("blocking");
 
 	plan((v32 ? 2 : 1) * (9 + 2) + 1 + 2 * 3);
 	with_engine(v64, "64-bit");

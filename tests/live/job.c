@@ -17,7 +17,7 @@
 
 #include "live.h"
 
-/* Typed, it does not hold itself: the echo is no match. */
+/* No typed text contains the prompt, so its echo does not match. */
 #define PROMPT "ready>"
 
 _Noreturn static void become_shell(const char *terminal)
@@ -26,7 +26,7 @@ _Noreturn static void become_shell(const char *terminal)
 
 	signals_default();
 	setsid();
-	fd = open(terminal, O_RDWR);	/* and it is ours */
+	fd = open(terminal, O_RDWR);	/* becomes our controlling terminal */
 	for (int i = 0; i <= STDERR_FILENO; i++)
 		dup2(fd, i);
 	close_range(STDERR_FILENO + 1, ~0u, 0);
@@ -149,7 +149,7 @@ pid_t job_foreground(const struct job *j)
 void job_close(struct job *j)
 {
 	close(j->master);
-	/* It may have been started with SIGHUP blocked. */
+	/* The shell may have inherited a blocked SIGHUP. */
 	kill(j->shell, SIGHUP);
 	kill(j->shell, SIGCONT);
 	struct run r = { .pid = j->shell, .wait_status = -1, .in = -1,

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An interactive shell on a terminal, to see mmtop as a job of it.
+ * An interactive shell on a terminal, to test mmtop as a job.
  *
  *	struct job j;
  *	if (!job_open(&j))
  *		... no bash here
  *	job_type(&j, "$MMTOP -b -o log cat\n");
- *	job_shows(&j, "text");		text came since the last match
+ *	job_shows(&j, "text");		text appears after the last match
  *	job_type(&j, CTRL_Z);
  *	job_prompt(&j);			the shell has the terminal again
- *	job_close(&j);			hangs up what is left
+ *	job_close(&j);			hangs up the terminal
  */
 #ifndef TESTS_LIVE_JOB_H
 #define TESTS_LIVE_JOB_H
@@ -26,8 +26,8 @@
 struct job {
 	pid_t shell;
 	int master;
-	char *text;		/* all that the terminal got */
-	size_t len, seen;	/* seen: up to the end of the last match */
+	char *text;		/* all output to the terminal */
+	size_t len, seen;	/* seen: end of the last match */
 };
 
 bool job_open(struct job *j);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Job control (P1 to P7): who is stopped stands still, whoever
- * stopped it and when, and SIGCONT comes once. */
+/* Job control (P1 to P7): a stopped process does not run, whatever stopped it
+ * and when, and gets SIGCONT once. */
 #include <config.h>
 
 #include <signal.h>
@@ -16,7 +16,8 @@
 #define THREADS "3"
 #define PER_MODE 6
 
-static void begin(struct watched *w, struct counter *c, const struct mode *m)
+static void start_counter(struct watched *w, struct counter *c,
+			  const struct mode *m)
 {
 	counter_init(c, atoi(THREADS));
 	watched_start(w, m, "counter", NULL,
@@ -24,17 +25,17 @@ static void begin(struct watched *w, struct counter *c, const struct mode *m)
 	c->pid = watched_pid(w);
 	watched_go(w);
 	if (!counter_counts(c))
-		diag("%s: it does not count", w->name);
+		diag("%s: the program does not count", w->name);
 }
 
-static void end(struct watched *w, struct counter *c)
+static void release_both(struct watched *w, struct counter *c)
 {
 	watched_release(w);
 	counter_release(c);
 }
 
-/* Exactly so often. */
-static bool told(struct watched *w, const char *begin, size_t times)
+/* True if the log has that many lines that begin so. */
+static bool is_logged(struct watched *w, const char *begin, size_t times)
 {
 	struct entries e;
 	size_t n;
@@ -56,32 +57,33 @@ static void stopped_and_continued(const struct mode *m, int sig,
 
 	snprintf(signal_line, sizeof signal_line, "--- %s ", name);
 	snprintf(stopped, sizeof stopped, "--- stopped by %s ---", name);
-	begin(&w, &c, m);
+	start_counter(&w, &c, m);
 	kill(c.pid, sig);
-	ok(file_holds(w.log, stopped) && told(&w, signal_line, 1),
+	ok(file_holds(w.log, stopped) && is_logged(&w, signal_line, 1),
 	   "P1 %s: the signal, then the stop, %s", name, w.name);
-	ok(counter_stands(&c), "P2 %s: it stands still, %s", name, w.name);
-	/* While it is listened to: one that adds nothing, and one that it
-	 * gets later. */
+	ok(counter_stands(&c), "P2 %s: no thread runs, %s", name, w.name);
+	/* In PTRACE_LISTEN: one signal without effect, and one that is
+	 * delivered later. */
 	kill(c.pid, sig);
 	kill(c.pid, SIGCHLD);
-	ok(comes_to(c.pid, "tT") && told(&w, "+++ ", 0) &&
+	ok(comes_to(c.pid, "tT") && is_logged(&w, "+++ ", 0) &&
 	   !is_untraced(c.pid),
-	   "P3 %s: stopped is not gone, %s", name, w.name);
+	   "P3 %s: a stop is not logged as an exit, %s", name, w.name);
 	kill(c.pid, SIGCONT);
 	ok(file_holds(w.log, "--- continued") && counter_counts(&c),
-	   "P4 SIGCONT after %s: it runs, %s", name, w.name);
+	   "P4 SIGCONT after %s continues it, %s", name, w.name);
 	counter_stop(&c);
 	if (!ok(watched_end(&w, 0) && counter_continued(&c) == 1,
-		"P4 SIGCONT handler runs once, %s", w.name))
+		"P4 the handler of SIGCONT runs once, %s", w.name))
 		diag("%d times", (int)counter_continued(&c));
-	ok(told(&w, signal_line, 1) && told(&w, stopped, 1) &&
-	   told(&w, "--- SIGCONT ", 1) && told(&w, "--- continued ---", 1),
-	   "P1 P4 %s: each is told once, %s", name, w.name);
-	end(&w, &c);
+	ok(is_logged(&w, signal_line, 1) && is_logged(&w, stopped, 1) &&
+	   is_logged(&w, "--- SIGCONT ", 1) &&
+	   is_logged(&w, "--- continued ---", 1),
+	   "P1 P4 %s: each event is logged once, %s", name, w.name);
+	release_both(&w, &c);
 }
 
-/* Attached to while stopped, and let go again: it never runs. */
+/* Attached while stopped, and detached: the process never runs. */
 static void found_stopped(const struct mode *m)
 {
 	struct counter c;
@@ -99,33 +101,33 @@ static void found_stopped(const struct mode *m)
 	file_holds(w.log, "--- stopped by SIGSTOP");
 	kill(w.m.pid, SIGTERM);
 	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM,
-	   "P5 found stopped: mmtop lets go, %s", w.name);
+	   "P5 attached while stopped: mmtop detaches, %s", w.name);
 	ok(task_state(c.pid) == 'T' && is_untraced(c.pid) &&
 	   counter_stands(&c),
-	   "P5 found stopped: state T and 0 loops after detach, %s", w.name);
+	   "P5 attached while stopped: state T after the detach, %s", w.name);
 	kill(c.pid, SIGCONT);
 	ok(counter_counts(&c) && counter_continued(&c) == 1,
-	   "P5 found stopped: SIGCONT lets it run, %s", w.name);
-	end(&w, &c);
+	   "P5 attached while stopped: SIGCONT continues it, %s", w.name);
+	release_both(&w, &c);
 }
 
-/* The tracer dies while it listens to a stopped target. */
+/* The tracer is killed while the target is in PTRACE_LISTEN. */
 static void killed_in_listen(const struct mode *m)
 {
 	struct counter c;
 	struct watched w;
 
-	begin(&w, &c, m);
+	start_counter(&w, &c, m);
 	kill(c.pid, SIGSTOP);
 	file_holds(w.log, "--- stopped by SIGSTOP");
 	comes_to(c.pid, "tT");
 	kill((pid_t)status_field(c.pid, "TracerPid"), SIGKILL);
 	ok(comes_free(c.pid) && comes_to(c.pid, "T") && counter_stands(&c),
-	   "P6 kill -9 in LISTEN: T, %s", w.name);
+	   "P6 kill -9 in LISTEN: state T, %s", w.name);
 	kill(c.pid, SIGCONT);
 	ok(counter_counts(&c) && counter_continued(&c) == 1,
-	   "P6 kill -9 in LISTEN: SIGCONT lets it run, %s", w.name);
-	end(&w, &c);
+	   "P6 kill -9 in LISTEN: SIGCONT continues it, %s", w.name);
+	release_both(&w, &c);
 }
 
 int main(void)
@@ -138,7 +140,7 @@ int main(void)
 	plan((int)modes_n() * PER_MODE + PER_MODE + attaches * 5);
 	for (size_t i = 0; i < modes_n(); i++)
 		stopped_and_continued(modes_at(i), SIGSTOP, "SIGSTOP");
-	/* SIGTTIN and SIGTTOU: tests/live/shell.c. */
+	/* For SIGTTIN and SIGTTOU see tests/live/shell.c. */
 	stopped_and_continued(&calls, SIGTSTP, "SIGTSTP");
 	for (size_t i = 0; i < modes_n(); i++) {
 		if (!modes_at(i)->attach)

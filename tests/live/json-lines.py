@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The JSON logs of twelve real programs, judged by a validator that is not ours
-and read by jq; then wrong lines, which it must refuse; then names that hold
-every byte, which must come back."""
+"""JSON logs of real programs are valid by the schema (python3-jsonschema) and
+readable by jq; the schema refuses wrong lines; names with every byte are
+logged without loss."""
 import copy
 import glob
 import json
@@ -21,7 +21,7 @@ from tap import DEADLINE, MMTOP, ok, skip, wait_for  # noqa: E402
 try:
     from jsonschema import Draft202012Validator
 except ImportError:
-    # A python of one's own may stand before the system's, which has packages.
+    # Another python3 may come first in PATH; the system's has the packages.
     if sys.executable != "/usr/bin/python3" and os.path.exists("/usr/bin/python3"):
         os.execv("/usr/bin/python3", ["/usr/bin/python3", *sys.argv])
     print("1..0 # SKIP python3-jsonschema (4 or later) not found")
@@ -33,7 +33,7 @@ TOP = os.environ.get("top_srcdir", ".")
 # --- the programs ------------------------------------------------------------
 
 def ask(path, words):
-    """Sends words to the server behind a socket; its first bytes."""
+    """Sends words to the server of a socket; returns its first bytes."""
     def connected():
         try:
             link.connect(path)
@@ -68,7 +68,8 @@ def nginx(work, _run):
 
 
 def postgres(work):
-    """A cluster is made and asked, by a user that it runs as; None without one."""
+    """A command that creates a cluster and queries it, as nobody if root; None
+    without postgres."""
     found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
     initdb = found[-1] if found else shutil.which("initdb")
     if not initdb:
@@ -86,7 +87,7 @@ def postgres(work):
 
 
 def programs(work, kinds):
-    """name, command, options, client."""
+    """A list of (name, command, options, client)."""
     with open(f"{work}/hello.c", "w", encoding="ascii") as f:
         f.write("#include <stdio.h>\nint main(void) { return puts(\"hello\") < 0; }\n")
     with open(f"{work}/nginx.conf", "w", encoding="ascii") as f:
@@ -118,7 +119,7 @@ def programs(work, kinds):
 
 
 def logged(work, name, command, options, client):
-    """The log's path, None when the program or its client failed."""
+    """The log's path; None if the program or its client failed."""
     log = f"{work}/{name}.jsonl"
     with open(f"{work}/{name}.out", "wb") as out:
         run = subprocess.Popen([MMTOP, "--json", "-o", log, *options, "--", *command],
@@ -157,7 +158,7 @@ def judge(validator, name, log, seen):
     for o in objects:
         seen.setdefault((o["type"], o.get("event") or o.get("op")), o)
     ok(not wrong and types[0] == "start" and types[-1] == "end" and types.count("process") >= 2,
-       f"{name}: {len(objects)} lines are as the schema says", wrong or f"{types[:3]}...{types[-3:]}")
+       f"{name}: {len(objects)} lines are valid by the schema", wrong or f"{types[:3]}...{types[-3:]}")
     if not shutil.which("jq"):
         return skip(f"{name}: jq reads the same", "jq not found")
     jq = subprocess.run(["jq", "-c", "[.type, .time_ns, .pid, .name?]", log], stdout=subprocess.PIPE,
@@ -167,7 +168,7 @@ def judge(validator, name, log, seen):
     ok(jq.returncode == 0 and got == want, f"{name}: jq reads the same", jq.stderr)
 
 
-# What no quiet run has.
+# Types that a normal run does not log.
 RARE = [
     {"type": "lost", "time_ns": 5, "pid": None, "tid": None, "source": "log", "count": 7},
     {"type": "repair", "time_ns": 5, "pid": 9, "tid": 9, "source": "t", "call": "poll", "nr": 7},
@@ -197,15 +198,15 @@ RARE = [
 
 
 def wrong_ones(o):
-    """Copies of a right object with one thing wrong in each, and what."""
-    yield {**o, "surprise": 1}, "a key too many"
+    """Copies of a valid object with one error each, and the error's name."""
+    yield {**o, "surprise": 1}, "an unknown key"
     yield {**o, "type": "nothing"}, "an unknown type"
     for key in o:
         less = copy.copy(o)
         del less[key]
         if key != "phase":
             yield less, f"no {key}"
-        yield {**o, key: {"x": 1.5}}, f"{key} of a wrong kind"
+        yield {**o, key: {"x": 1.5}}, f"{key} of a wrong type"
         if isinstance(o[key], str) and o[key].startswith("0x"):
             yield {**o, key: o[key][2:]}, f"{key} without its 0x"
         if isinstance(o[key], int) and not isinstance(o[key], bool) and key not in ("result", "nr", "code"):
@@ -218,9 +219,9 @@ def mutations(validator, seen, faults):
     every = set(validator.schema["properties"]["type"]["enum"])
     if not faults:
         types.add("fault")
-    ok(types == every, "each type was seen", f"not: {every - types}")
+    ok(types == every, "the logs have each type", f"not: {every - types}")
     wrong = next(filter(None, (complaint(validator, o) for o in RARE)), None)
-    ok(not wrong, "the rare ones are right", wrong)
+    ok(not wrong, "the rare types are valid", wrong)
     tried, passed = 0, []
     for o in right:
         for bad, what in wrong_ones(o):
@@ -232,14 +233,14 @@ def mutations(validator, seen, faults):
 
 # --- the memory of a process ---------------------------------------------------
 
-def usage_lines(validator, work):
-    """What the log says of a process that rests is what the kernel says; and the
-    machine's figures come as often as -d says."""
-    log = f"{work}/usage"
+def memory_lines(validator, work):
+    """The figures of a sleeping process are those of the kernel, and the figures
+    of the machine come as often as -d requests."""
+    log = f"{work}/memory"
     with subprocess.Popen(["sleep", "1000"]) as p:
         try:
             wait_for(lambda: os.readlink(f"/proc/{p.pid}/exe").endswith("/sleep"))
-            subprocess.run([MMTOP, "--json", "--events=usage,system", "-d0.1", "--duration=10", "-o", log, "-p",
+            subprocess.run([MMTOP, "--json", "--events=memory,system,pss", "-d0.1", "--duration=10", "-o", log, "-p",
                             str(p.pid)], stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=DEADLINE,
                            check=False)
             with open(f"/proc/{p.pid}/status", encoding="utf-8") as f:
@@ -248,7 +249,7 @@ def usage_lines(validator, work):
             p.kill()
     with open(log, encoding="utf-8") as f:
         every = list(map(json.loads, f))
-    lines = [o for o in every if o["type"] == "usage"]
+    lines = [o for o in every if o["type"] == "memory"]
     said = lines[-1] if lines else {}
     want = {key: int(status[name].split()[0]) * 1024 if name in status else None for key, name in (
         ("virt", "VmSize"), ("rss", "VmRSS"), ("rss_anon", "RssAnon"), ("rss_file", "RssFile"),
@@ -256,16 +257,17 @@ def usage_lines(validator, work):
         ("data", "VmData"), ("stack", "VmStk"), ("text", "VmExe"), ("locked", "VmLck"))}
     wrong = {key: (value, said.get(key)) for key, value in want.items() if said.get(key) != value}
     ok(lines and not wrong and not any(complaint(validator, o) for o in lines) and said["pid"] == p.pid and
-       said["threads"] == 1, "usage: as /proc/PID/status has it", wrong)
+       said["threads"] == 1 and said["comm"] == "sleep" and said["cgroup"] and
+       said["minflt_new"] == 0 and 0 < said["pss"] <= said["rss"], "memory: figures are those of /proc/PID/status", wrong)
     times = [o["time_ns"] for o in every]
     ok(times == sorted(times) and times[-1] - lines[-1]["time_ns"] < 3 * 10**9,
-       "usage: in order, to the end", times)
+       "memory: in the order of time, up to the end", times)
     system = [o["time_ns"] for o in every if o["type"] == "system"]
     ok(any(b - a < 5 * 10**8 for a, b in zip(system, system[1:])), "system: more often than once a second", system)
 
 
 def long_argv(work):
-    """A command line that is cut says so."""
+    """A truncated command line is marked as such."""
     log = f"{work}/argv"
     for size in (1000, 70000):
         subprocess.run([MMTOP, "--json", "--events=process", "-o", log, "--", "true", "x" * size],
@@ -275,7 +277,7 @@ def long_argv(work):
         said = sum(len(arg) + 1 for arg in launch["argv"])
         whole = size < 65536
         ok(launch["argv_cut"] is not whole and (said == size + 6) is whole and said <= 65537,
-           f"argv of {size} bytes is {'whole' if whole else 'cut'}", f"{said}, argv_cut {launch['argv_cut']}")
+           f"argv of {size} bytes is {'complete' if whole else 'truncated'}", f"{said}, argv_cut {launch['argv_cut']}")
 
 
 # --- names -------------------------------------------------------------------
@@ -308,15 +310,16 @@ def every_byte(validator, work):
     argv = next(o["argv"] for o in objects if o["type"] == "process" and o["argv"])
     mapped = {bytes_of(o["args"]["path"]) for o in objects if o["type"] == "call" and o["args"].get("path")}
     ok(run.returncode == 0 and [bytes_of(a) for a in argv[3:]] == paths,
-       "arguments with every byte come back", run.stdout)
-    ok(mapped >= set(paths), "names of mapped files with every byte come back", set(paths) - mapped)
+       "arguments with every byte are logged without loss", run.stdout)
+    ok(mapped >= set(paths), "names of mapped files with every byte are logged without loss", set(paths) - mapped)
     wrong = next(filter(None, (complaint(validator, o) for o in objects)), None)
-    ok(not wrong, "and are as the schema says", wrong)
+    ok(not wrong, "lines with every byte are valid by the schema", wrong)
     if not shutil.which("jq"):
-        return skip("jq gives them back", "jq not found")
+        return skip("jq reads names with every byte", "jq not found")
     jq = subprocess.run(["jq", "-c", "select(.type == \"call\") | .args.path? | select(. != null)", log],
                         stdout=subprocess.PIPE, timeout=DEADLINE, check=False)
-    ok({bytes_of(json.loads(line)) for line in jq.stdout.splitlines()} == mapped, "jq gives them back")
+    ok({bytes_of(json.loads(line)) for line in jq.stdout.splitlines()} == mapped,
+       "jq reads names with every byte")
 
 
 def tried(*options):
@@ -332,10 +335,10 @@ def main():
     seen = {}
     with tempfile.TemporaryDirectory(prefix="mmtop-json.") as work:
         faults = tried("-b", "--perf", "-o", f"{work}/probe").returncode == 0
-        kinds = "--events=process,call,signal,region,pages,system,usage" + (",fault,map" if faults else "")
+        kinds = "--events=process,call,signal,region,pages,system,memory" + (",fault,map" if faults else "")
         for name, command, options, client in programs(work, kinds):
             if not shutil.which(command[0]):
-                skip(f"{name}: as the schema says", f"{name} not found")
+                skip(f"{name}: lines are valid by the schema", f"{name} not found")
                 skip(f"{name}: jq reads the same", f"{name} not found")
                 continue
             log = logged(work, name, command, options, client)
@@ -343,7 +346,7 @@ def main():
                 judge(validator, name, log, seen)
         mutations(validator, seen, faults)
         every_byte(validator, work)
-        usage_lines(validator, work)
+        memory_lines(validator, work)
         long_argv(work)
     print(f"1..{tap.number}")
     tap.end()

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A filtered program, whose calls need a tracer, when mmtop is told to end or
- * ends before it: it is kept, or ends too. */
+/* mmtop ends before a filtered program, whose calls need a tracer: a keeper
+ * traces the program on, or the program dies, too. */
 #include <config.h>
 
 #include <signal.h>
@@ -12,7 +12,7 @@
 #include "counter.h"
 #include "live.h"
 
-/* Somebody else may be slow to take note of its end. */
+/* The parent may be slow to reap a zombie. */
 static bool is_over(void *arg)
 {
 	char state = task_state(*(pid_t *)arg);
@@ -42,7 +42,8 @@ static void diag_task(const char *what, pid_t pid)
 	free(comm);
 }
 
-/* To be freed, NULL when there is no such task. */
+/* The text of /proc/PID/task/PID/children, to be freed; NULL if there is no
+ * such task. */
 static char *children_of(pid_t pid)
 {
 	char path[64];
@@ -51,14 +52,14 @@ static char *children_of(pid_t pid)
 	return read_file(path, NULL);
 }
 
-/* What there was to see where a point about a keeper fails. */
+/* Prints the state of keeper and program after a failed check. */
 static void diag_kept(pid_t keeper, struct counter *c)
 {
 	char *children = children_of(keeper), *end;
 
 	diag_task("keeper", keeper);
 	diag_task("kept", c->pid);
-	diag("it is %d by its own word, and %s", counter_told_pid(c),
+	diag("the program reports PID %d, and %s", counter_told_pid(c),
 	     counter_counts(c) ? "counts" : "does not count");
 	diag("children: %s", children ? children : "cannot be read");
 	for (char *at = children; at; at = end) {
@@ -71,7 +72,7 @@ static void diag_kept(pid_t keeper, struct counter *c)
 	free(children);
 }
 
-static void listed(pid_t keeper, struct counter *c)
+static void keeper_is_listed(pid_t keeper, struct counter *c)
 {
 	char start[32], name[48];
 	struct run r;
@@ -82,7 +83,7 @@ static void listed(pid_t keeper, struct counter *c)
 	run_mmtop(&r, "--keepers", NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 0 &&
 		(line = strstr(r.out, start)) && strstr(line, name),
-		"--keepers lists it")) {
+		"--keepers lists the keeper and the program")) {
 		diag("status %d\n%s%s", run_status(&r), r.out, r.err);
 		diag_kept(keeper, c);
 	}
@@ -98,14 +99,15 @@ static void refused_kept(pid_t keeper, struct counter *c)
 	snprintf(pid, sizeof pid, "%d", c->pid);
 	run_mmtop(&r, "-b", "--level=calls", "-p", pid, NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 125 && run_said(&r, part),
-		"what is kept cannot be attached to")) {
+		"a kept program cannot be attached")) {
 		diag("status %d", run_status(&r));
 		diag_kept(keeper, c);
 	}
 	run_release(&r);
 }
 
-/* What it keeps is its only child: the reader is not needed any more. */
+/* True if the kept program is the only child: the keeper has ended
+ * mmtop-reader. */
 static bool has_one_child(void *arg)
 {
 	const pid_t *keeper = arg, *kept = keeper + 1;
@@ -118,7 +120,8 @@ static bool has_one_child(void *arg)
 	return is;
 }
 
-/* It lets go of them when the log has been written. */
+/* True if the keeper has closed its streams and left the session; it does so
+ * once the log is written. */
 static bool is_cut_off(void *arg)
 {
 	pid_t pid = *(pid_t *)arg;
@@ -134,21 +137,21 @@ static void keeps_only(pid_t keeper, struct counter *c, const char *name)
 		diag_kept(keeper, c);
 }
 
-/* A keeper, and what it keeps. */
+/* Checks a keeper and the program that it keeps. */
 static void looks_right(pid_t keeper, struct counter *c)
 {
 	ok(wait_for(is_cut_off, &keeper),
-	   "the keeper has no stream and no terminal");
-	keeps_only(keeper, c, "and no child but what it keeps");
-	listed(keeper, c);
+	   "the keeper has no streams and no terminal");
+	keeps_only(keeper, c, "the keeper's only child is the program");
+	keeper_is_listed(keeper, c);
 	refused_kept(keeper, c);
-	/* clone3() has its flags in memory: the reader looks at them. */
-	if (!ok(counter_makes_thread(c), "what is kept makes a thread"))
+	/* mmtop-reader reads the flags of clone3(), which are in memory. */
+	if (!ok(counter_makes_thread(c), "a kept program creates a thread"))
 		diag_kept(keeper, c);
-	keeps_only(keeper, c, "nor does a reader stay");
+	keeps_only(keeper, c, "no reader stays after that");
 }
 
-/* kill_front: by SIGKILL, else mmtop is told to end. */
+/* kill_front: SIGKILL to the front; otherwise SIGTERM. */
 static void kept(bool kill_front)
 {
 	char *log = work_file("kept"), name[64];
@@ -163,22 +166,23 @@ static void kept(bool kill_front)
 	c.pid = child_of(engine, "counter");
 	kill(r.pid, kill_front ? SIGKILL : SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == (kill_front ? -SIGKILL : 143) &&
-	   (kill_front || run_said(&r, "runs on; keeper ")),
-	   "filtered, %s", kill_front ? "front killed" : "detached, and says so");
+	   (kill_front || run_said(&r, "keeps running; mmtop-keeper ")),
+	   "filtered, %s", kill_front ? "front killed" : "detached");
 	snprintf(name, sizeof name, "/proc/%d/comm", engine);
 	ok(file_holds(name, "mmtop-keeper\n") && counter_counts(&c),
-	   "it goes on, kept");
+	   "a keeper keeps the program");
 	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
-	   "the log is whole");
+	   "the log is complete");
 	looks_right(engine, &c);
 	counter_stop(&c);
-	ok(wait_for(is_over, &engine), "and ends with what it keeps");
+	ok(wait_for(is_over, &engine), "the keeper exits with the program");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* Rather than go on with calls that fail. */
+/* The engine is killed: the program must end rather than run on with failing
+ * calls. */
 static void killed_filtered(void)
 {
 	char *log = work_file("filtered");
@@ -193,14 +197,14 @@ static void killed_filtered(void)
 	send_to(engine, SIGKILL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
 	   run_said(&r, "--no-filter"),
-	   "filtered, engine killed: one sentence and 125");
-	ok(wait_for(is_over, &c.pid), "the program ends with it");
+	   "filtered, engine killed: one message and status 125");
+	ok(wait_for(is_over, &c.pid), "the engine's death ends the program");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-static bool crashes(void *arg)
+static bool crash_again(void *arg)
 {
 	pid_t *engine = arg;
 
@@ -210,8 +214,8 @@ static bool crashes(void *arg)
 	return false;
 }
 
-/* A crash that can be caught: served on, without a log.  again: until it ends
- * by that. */
+/* The engine catches a crash, and keeps the program without a log.  again:
+ * crash it until it dies. */
 static void crashed_filtered(bool again)
 {
 	char *log = work_file("crashed");
@@ -225,20 +229,20 @@ static void crashed_filtered(bool again)
 	c.pid = child_of(engine, "counter");
 	send_fault(engine, SIGSEGV);
 	ok(counter_counts(&c) && task_state(r.pid) != 0,
-	   "filtered, engine crashed: it goes on");
+	   "filtered, engine crashed: the program runs on");
 	if (again) {
-		wait_for(crashes, &engine);
-		/* A sanitizer says more. */
+		wait_for(crash_again, &engine);
+		/* A sanitizer prints further messages. */
 		ok(run_wait(&r) && run_status(&r) == 125 &&
-		   strstr(r.err, "so does a filtered program") &&
+		   strstr(r.err, "the filtered program ends") &&
 		   wait_for(is_over, &c.pid),
-		   "crashed while it serves on: the program ends, and mmtop "
-		   "does not say that it ran on");
+		   "a second crash ends the program, and mmtop reports that");
 	} else {
 		kill(c.pid, SIGTERM);
-		/* A sanitizer says it in its own words. */
+		/* A sanitizer has a message of its own. */
 		ok(run_wait(&r) && run_status(&r) == 125 &&
-		   strstr(r.err, "SEGV"), "mmtop ends with it, and says why");
+		   strstr(r.err, "SEGV"),
+		   "mmtop exits with the program, and reports the crash");
 	}
 	run_release(&r);
 	counter_release(&c);

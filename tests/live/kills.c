@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * kill -9 of whoever traces (P50, P51), and that it is one process
- * with one thread (P52): what was attached runs on with the right results,
- * what was launched under a filter ends with its tracer and never meets
- * ENOSYS, what was launched without one runs on.
+ * kill -9 of the tracer (P50, P51), which is one process with one thread (P52):
+ * an attached program runs on with the right results; a program launched with a
+ * filter dies with its tracer and never sees ENOSYS; one launched without a
+ * filter runs on.
  */
 #include <config.h>
 
@@ -24,8 +24,8 @@
 
 #define KILLS 100
 
-/* Waits until some rounds went by, and the sums and errors are right. */
-static bool works(struct words *w)
+/* Waits for some more rounds; true if sums and errors are right. */
+static bool is_right(struct words *w)
 {
 	bool good = words_reach(w, JOBS_ROUNDS, w->v[JOBS_ROUNDS] + 3) &&
 		    !w->v[JOBS_BAD];
@@ -44,7 +44,7 @@ static bool no_enosys(struct words *w)
 	return w->v[JOBS_ERRNO] != ENOSYS;
 }
 
-/* --- P50 -------------------------------------------------------------------------- */
+/* --- P50: the tracer of an attached program ------------------------------- */
 
 static void a_moment(int i)
 {
@@ -53,7 +53,7 @@ static void a_moment(int i)
 	nanosleep(&t, NULL);
 }
 
-/* Seizing, running, held, stepping, letting go. */
+/* Kills the tracer while it seizes, runs, holds, steps and detaches. */
 static void kill_attached(int bits, unsigned flags, const char *name)
 {
 	static const char *const letters[] = {
@@ -64,7 +64,7 @@ static void kill_attached(int bits, unsigned flags, const char *name)
 	bool good = true;
 
 	if (!words_start(&w, "jobs", bits, JOBS_WORDS, NULL)) {
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	words_reach(&w, JOBS_ROUNDS, 2);
@@ -78,15 +78,15 @@ static void kill_attached(int bits, unsigned flags, const char *name)
 		driver_kill(&d);
 		good = is_let_go(w.pid);
 	}
-	good = good && works(&w);
+	good = good && is_right(&w);
 	w.v[JOBS_STOP] = 1;
 	good = run_wait(&w.run) && run_status(&w.run) == 0 && good;
-	ok(good, "P50 %s: killed %d times while attached: it runs on, nothing "
-	   "is in state t, every sum is right", name, KILLS);
+	ok(good, "P50 %s: tracer killed %d times while attached: the program "
+	   "runs on, none is in state t, every sum is right", name, KILLS);
 	words_release(&w);
 }
 
-/* --- P51 -------------------------------------------------------------------------- */
+/* --- P51: the tracer of a launched program -------------------------------- */
 
 struct launch {
 	struct words w;
@@ -101,7 +101,7 @@ static bool launch(struct launch *l, int bits, const char *option)
 	run_mmtop(&l->r, "-b", "-o", "/dev/null", option, l->w.program,
 		  l->w.path, NULL);
 	if (!words_reach(&l->w, JOBS_ROUNDS, 2))
-		bail("what was launched does not work");
+		bail("the launched program does not work");
 	l->pid = (pid_t)l->w.v[JOBS_PID];
 	l->tracer = (pid_t)status_field(l->pid, "TracerPid");
 	return true;
@@ -112,7 +112,7 @@ struct end {
 	int status;
 };
 
-/* Not ours yet: that fails. */
+/* Fails until we are its parent. */
 static bool has_ended(void *arg)
 {
 	struct end *e = arg;
@@ -120,7 +120,8 @@ static bool has_ended(void *arg)
 	return waitpid(e->pid, &e->status, WNOHANG) == e->pid;
 }
 
-/* Its parent is gone: it is our child now.  -N for signal N. */
+/* Waits for a program that we adopted after its parent's death. Returns its
+ * status, or -N for signal N. */
 static int end_of(struct launch *l)
 {
 	struct end e = { .pid = l->pid };
@@ -140,7 +141,7 @@ static bool is_over(void *arg)
 	       task_state(l->pid) == 0;
 }
 
-static void released(struct launch *l)
+static void release_launch(struct launch *l)
 {
 	run_release(&l->r);
 	words_release(&l->w);
@@ -161,7 +162,7 @@ static bool is_keeper(void *arg)
 }
 
 
-/* The tracer of a filtered program is killed: the program with it. */
+/* The tracer of a filtered program is killed: the program dies, too. */
 static void kill_filtered(int bits, bool kept)
 {
 	char name[96];
@@ -171,28 +172,28 @@ static void kill_filtered(int bits, bool kept)
 	snprintf(name, sizeof name, "P51 %d-bit: killed with its %s", bits,
 		 kept ? "keeper" : "tracer");
 	if (!launch(&l, bits, "--level=calls")) {
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	if (status_field(l.pid, "Seccomp") != 2) {
 		skip(name, "there are no filters here");
 		kill(l.pid, SIGKILL);
-		released(&l);
+		release_launch(&l);
 		return;
 	}
 	if (kept) {
 		kill(l.r.pid, SIGTERM);
 		run_wait(&l.r);
-		if (!wait_for(is_keeper, &l) || !works(&l.w))
-			diag("it is not kept");
+		if (!wait_for(is_keeper, &l) || !is_right(&l.w))
+			diag("no keeper, or wrong results");
 	}
 	kill(l.tracer, SIGKILL);
 	end = end_of(&l);
 	if (!ok(end == -SIGKILL && no_enosys(&l.w) && run_wait(&l.r),
-		"%s, before it meets ENOSYS", name))
-		diag("it ended with %d, errno %llu", end,
+		"%s, without ENOSYS", name))
+		diag("status %d, errno %llu", end,
 		     (unsigned long long)l.w.v[JOBS_ERRNO]);
-	released(&l);
+	release_launch(&l);
 }
 
 static void kill_unfiltered(int bits, const char *option)
@@ -201,47 +202,49 @@ static void kill_unfiltered(int bits, const char *option)
 	struct launch l;
 	bool good;
 
-	snprintf(name, sizeof name, "P51 %d-bit, %s: its tracer killed, it "
-		 "runs on", bits, option);
+	snprintf(name, sizeof name,
+		 "P51 %d-bit, %s: runs on after its tracer is "
+		 "killed", bits, option);
 	if (!launch(&l, bits, option)) {
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	kill(l.tracer, SIGKILL);
-	good = is_let_go(l.pid) && works(&l.w) && run_wait(&l.r);
+	good = is_let_go(l.pid) && is_right(&l.w) && run_wait(&l.r);
 	l.w.v[JOBS_STOP] = 1;
 	ok(good && end_of(&l) == 0 && no_enosys(&l.w), "%s", name);
-	released(&l);
+	release_launch(&l);
 }
 
-/* The process that was started dies: the other one lets go. */
+/* The front process is killed: the engine detaches or keeps the program. */
 static void kill_front(const char *option)
 {
 	char name[96];
 	struct launch l;
 	bool good;
 
-	snprintf(name, sizeof name, "P51 %s: mmtop's first process killed, the "
-		 "program runs on", option);
+	snprintf(name, sizeof name,
+		 "P51 %s: front killed, the program runs on", option);
 	launch(&l, 64, option);
 	if (l.tracer == l.r.pid) {
 		skip(name, "mmtop is one process here");
 		kill(l.pid, SIGKILL);
-		released(&l);
+		release_launch(&l);
 		return;
 	}
 	kill(l.r.pid, SIGKILL);
-	good = run_wait(&l.r) && works(&l.w);
+	good = run_wait(&l.r) && is_right(&l.w);
 	l.w.v[JOBS_STOP] = 1;
-	/* A keeper is its parent still, and waits for it. */
+	/* A keeper is still its parent, and waits for it. */
 	good = wait_for(is_over, &l) && !l.w.v[JOBS_BAD] && good;
 	ok(good && no_enosys(&l.w), "%s", name);
-	released(&l);
+	release_launch(&l);
 }
 
-/* --- P52 -------------------------------------------------------------------------- */
+/* --- P52: one thread traces ----------------------------------------------- */
 
-/* The one that writes the log traces nothing. */
+/* Counts the threads except the one that writes the log, which traces
+ * nothing. */
 static int count_tasks(pid_t pid)
 {
 	char path[320], *name;
@@ -274,12 +277,12 @@ static void one_tracer(void)
 	bool good;
 
 	launch(&l, 64, "-f");
-	good = l.tracer > 0 && count_tasks(l.tracer) == 1 && works(&l.w) &&
+	good = l.tracer > 0 && count_tasks(l.tracer) == 1 && is_right(&l.w) &&
 	       status_field(l.pid, "TracerPid") == l.tracer;
 	ok(good, "P52 launched: one thread traces, all the time");
 	l.w.v[JOBS_STOP] = 1;
 	run_wait(&l.r);
-	released(&l);
+	release_launch(&l);
 
 	words_start(&w, "jobs", 64, JOBS_WORDS, NULL);
 	words_reach(&w, JOBS_ROUNDS, 2);
@@ -288,7 +291,7 @@ static void one_tracer(void)
 	for (int i = 0; i < 1000 && status_field(w.pid, "TracerPid") <= 0; i++)
 		a_moment(2999);
 	l.tracer = (pid_t)status_field(w.pid, "TracerPid");
-	good = l.tracer > 0 && count_tasks(l.tracer) == 1 && works(&w) &&
+	good = l.tracer > 0 && count_tasks(l.tracer) == 1 && is_right(&w) &&
 	       status_field(w.pid, "TracerPid") == l.tracer;
 	ok(good, "P52 attached: one thread traces, all the time");
 	w.v[JOBS_STOP] = 1;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every kind of page (victims/kinds.c) is reported as the kernel has it, page by
- * page: by the entries of /proc/PID/pagemap and /proc/kpageflags, and by smaps
- * for how much is in large pages.  By PAGEMAP_SCAN and without it; as root, who
- * sees frames.  And nothing that mmtop does brings a page.
+ * mmtop reports every kind of page (victims/kinds.c) as the kernel does, page
+ * by page: compared with /proc/PID/pagemap and /proc/kpageflags, and with smaps
+ * for the amount in large pages.  With PAGEMAP_SCAN and without it; needs root,
+ * which may read frame numbers.  mmtop faults in no page.
  */
 #include <config.h>
 
@@ -51,7 +51,7 @@ struct session {
 	bool fallback;
 };
 
-/* --- the kernel's account --------------------------------------------------- */
+/* --- the kernel's report -------------------------------------------------- */
 
 static unsigned char entry_is(int kpageflags, uint64_t entry)
 {
@@ -98,7 +98,7 @@ static uint64_t kb(const char *line, const char *field)
 	return strncmp(line, field, n) ? 0 : strtoull(line + n, NULL, 10);
 }
 
-/* Small pages in large ones. */
+/* The number of small pages in large pages, from smaps. */
 static uint64_t large_pages(pid_t pid, const struct area *a)
 {
 	char path[64], line[512];
@@ -123,7 +123,7 @@ static uint64_t large_pages(pid_t pid, const struct area *a)
 	return sum * 1024 / PG;
 }
 
-/* --- mmtop's account -------------------------------------------------------- */
+/* --- mmtop's report ------------------------------------------------------- */
 
 struct told {
 	unsigned char *there;
@@ -143,7 +143,8 @@ static bool is_within(const json_t *e, pid_t pid, const struct area *a)
 	       start < a->start + a->size;
 }
 
-/* Nothing of it changes: the last event of each of its regions. */
+/* True if event i is the last of its region: the pages do not change any
+ * more. */
 static bool is_last(const struct session *s, size_t i)
 {
 	const json_t *e = json_array_get(s->log, i), *later;
@@ -158,7 +159,7 @@ static bool is_last(const struct session *s, size_t i)
 	return true;
 }
 
-static void add(struct told *t, const json_t *e, const struct area *a)
+static void add_pages(struct told *t, const json_t *e, const struct area *a)
 {
 	json_t *pair;
 	size_t i;
@@ -182,12 +183,12 @@ static struct told of_mmtop(const struct session *s, const struct area *a)
 	json_array_foreach(s->log, i, e)
 		if (log_is(e, "type", "pages") && is_within(e, s->v.pid, a) &&
 		    is_last(s, i))
-			add(&t, e, a);
+			add_pages(&t, e, a);
 	return t;
 }
 
-/* What differs is in s->why. */
-static bool same(struct session *s, const struct area *a)
+/* Compares both reports of an area; the difference is stored in s->why. */
+static bool area_agrees(struct session *s, const struct area *a)
 {
 	unsigned char *is = of_kernel(s->v.pid, a);
 	struct told t = of_mmtop(s, a);
@@ -205,7 +206,7 @@ static bool same(struct session *s, const struct area *a)
 	}
 	free(is);
 	free(t.there);
-	/* Without PAGEMAP_SCAN neither may be known. */
+	/* Without PAGEMAP_SCAN, zero and large pages may be unknown. */
 	if (wrong == n && (t.zero == zero || (s->fallback && t.zero < 0)) && t.swapped == swapped &&
 	    (s->fallback || t.huge == huge))
 		return true;
@@ -229,7 +230,7 @@ static bool log_agrees(void *arg)
 	json_decref(s->log);
 	s->log = log_read(s->log_path);
 	for (size_t i = 0; s->log && i < s->n; i++)
-		if (!same(s, &s->areas[i]))
+		if (!area_agrees(s, &s->areas[i]))
 			return false;
 	return s->log != NULL;
 }
@@ -260,7 +261,7 @@ static bool has_area(const struct session *s, const char *name)
 	return false;
 }
 
-/* All areas together: what is there, and what the process uses. */
+/* The number of present pages in all areas. */
 static long pages_there(const struct session *s)
 {
 	long sum = 0;
@@ -275,7 +276,7 @@ static long pages_there(const struct session *s)
 	return sum;
 }
 
-/* RSS has none of them: the Process view does. */
+/* RSS does not include hugetlb pages; the Process view shows them. */
 static bool hugetlb_told(const struct session *s)
 {
 	char pid[16], line[64], size[FMT_MAX];
@@ -316,20 +317,21 @@ static void session(const char *fault)
 		  "--events=region,pages", "-d", "0.1", "-o", s.log_path, "-p",
 		  pid, NULL);
 	unsetenv("MMTOP_FAULT");
-	if (!ok(wait_for(log_agrees, &s), "%zu areas are reported as the "
-		"kernel has them%s%s", s.n, *fault ? " with " : "", fault))
+	if (!ok(wait_for(log_agrees, &s),
+		"%zu areas: pages are reported as in the "
+		"kernel%s%s", s.n, *fault ? " with " : "", fault))
 		diag("%s", s.why);
 	after = pages_there(&s);
-	if (!ok(after <= before, "no page was fetched"))
+	if (!ok(after <= before, "mmtop faults in no page"))
 		diag("%ld pages before, %ld after", before, after);
 	if (!has_area(&s, "hugetlb-first"))
-		skip("pages of hugetlbfs", "there is no room for them");
+		skip("pages of hugetlbfs are reported", "no memory for them");
 	else
 		ok(has_area(&s, "hugetlb-dropped") && told,
-		   "pages of hugetlbfs");
+		   "pages of hugetlbfs are reported");
 	run_poke(&s.v);
 	ok(run_wait(&s.v) && run_status(&s.v) == 0 && run_wait(&s.m),
-	   "both end");
+	   "program and mmtop exit");
 	run_release(&s.v);
 	run_release(&s.m);
 	json_decref(s.log);
@@ -342,7 +344,7 @@ static void session(const char *fault)
 
 #define POOL "/proc/sys/vm/nr_hugepages"
 
-static long pool(void)
+static long pool_size(void)
 {
 	FILE *f = fopen(POOL, "r");
 	long n = 0;
@@ -354,17 +356,17 @@ static long pool(void)
 	return n;
 }
 
-/* The kernel gives what it has: how many that are. */
+/* Enlarges the pool of huge pages; returns by how many, which may be fewer. */
 static long pool_grow(long by)
 {
-	long had = pool();
+	long had = pool_size();
 	FILE *f = fopen(POOL, "w");
 
 	if (f) {
 		fprintf(f, "%ld\n", had + by);
 		fclose(f);
 	}
-	return pool() - had;
+	return pool_size() - had;
 }
 
 int main(void)

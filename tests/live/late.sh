@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Libraries that mmtop loads when a feature first needs them (src/late): it is
-# not linked to them, a short run loads none that it has no use for, and where
-# one is missing its feature says so.
+# Libraries that mmtop loads when a feature first needs them (src/late): mmtop is
+# not linked to them, a short run loads only those that it uses, and a feature
+# reports that its library is missing.
 set -u
 
 linked=$(readlink -f "$top_builddir/src/late/linked")
@@ -15,7 +15,7 @@ cd "$tmp" || exit 1
 echo 1..14
 shown="out err"
 
-# needed PROGRAM: the files that the linker put into it.
+# needed PROGRAM: the libraries that it is linked to.
 needed()
 {
 	readelf -d "$1" 2>/dev/null | sed -n '/(NEEDED)/s/.*\[\(.*\)\].*/\1/p'
@@ -29,14 +29,14 @@ if [ -n "$(needed "$MMTOP")" ]; then
 		needed "$linked" | grep -Fqx "$file" || echo "$name: $file"
 	done >out
 	[ ! -s out ]
-	ok $? "the files that it loads are those of the libraries at hand"
+	ok $? "the file names of src/late are those of the installed libraries"
 else
 	left_out "mmtop is linked to no other library" "no readelf"
-	left_out "the files that it loads are those of the libraries at hand" \
+	left_out "the file names of src/late are those of the installed libraries" \
 		"no readelf"
 fi
 
-# loads ARGS: those of src/late that mmtop loaded, in loaded.
+# loads ARGS: writes the libraries of src/late that mmtop loads to "loaded".
 loads()
 {
 	LD_DEBUG=files "$MMTOP" "$@" 2>err >out
@@ -48,12 +48,12 @@ loads()
 }
 
 loads --version
-is "what --version loads" "$(cat loaded)" ""
+is "libraries that --version loads" "$(cat loaded)" ""
 loads -b -o log true
 ! grep -qv '^libseccomp$' loaded
-ok $? "a log of calls loads libseccomp alone"
+ok $? "a log of calls loads only libseccomp"
 
-# without NAME "what is said" ARGS: mmtop without that library.
+# without NAME MESSAGE ARGS: without that library, mmtop prints MESSAGE.
 without()
 {
 	name=$1
@@ -71,13 +71,13 @@ on_terminal()
 	script -qec "TERM=xterm exec $*" /dev/null
 }
 
-without libjansson "--json is not available: cannot load" \
+without libjansson "--json is unavailable: cannot load" \
 	"$MMTOP" -b --json -o log true
 without libseccomp "No filter: libseccomp is missing" \
 	"$MMTOP" -b -o log true
 grep -q 'exited with 0' log
-ok $? "its calls are logged all the same"
-without libzstd "contents is not available: cannot load" \
+ok $? "without libseccomp: calls are logged"
+without libzstd "'mmtop contents' is unavailable: cannot load" \
 	"$MMTOP" contents .
 without libzstd "libzstd is missing: contents cannot be" \
 	"$MMTOP" -b -o log --save-mmap=captured true
@@ -85,10 +85,10 @@ echo 'sample_period = 1' >config.lua
 without liblua "Lua is missing: cannot load" \
 	"$MMTOP" -b --config="$tmp/config.lua" -o log true
 if script -qec true /dev/null >out 2>err </dev/null; then
-	without libncursesw "Cannot draw on this terminal: cannot load" \
+	without libncursesw "cannot draw on this terminal: cannot load" \
 		on_terminal "$MMTOP" true
 	without libvterm "cannot load" on_terminal "$MMTOP" true
-	without libreadline "lines cannot be edited: cannot load" \
+	without libreadline "line editing is unavailable: cannot load" \
 		on_terminal "$MMTOP" --console true
 else
 	for name in libncursesw libvterm libreadline; do

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How a session ends: its exit status, and what becomes of the program. */
+/* The end of a session: mmtop's exit status, and whether the program runs
+ * on. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -33,32 +34,32 @@ static void statuses(void)
 		run_mmtop(&r, "-b", "-o", log, "sh", "-c", cases[i].script,
 			  NULL);
 		if (!ok(run_wait(&r) && run_status(&r) == cases[i].status,
-			"mmtop ends as `%s`", cases[i].script))
+			"mmtop's status is that of `%s`", cases[i].script))
 			diag("status %d\n%s", run_status(&r), r.err);
 		run_release(&r);
 		free(log);
 	}
 }
 
-/* The log cannot be written: the program does not notice. */
+/* The log cannot be written: the program runs on undisturbed. */
 static void full_disk(void)
 {
 	struct run r;
 
 	run_mmtop(&r, "-b", "-o", "/dev/full", "sh", "-c", "echo it runs on",
 		  NULL);
-	ok(run_wait(&r) && run_status(&r) == 125, "a full disk: 125");
-	ok(run_said(&r, "/dev/full"), "one sentence names the file");
-	ok(!strcmp(r.out, "it runs on\n"), "and the program went on");
+	ok(run_wait(&r) && run_status(&r) == 125, "a full disk: status 125");
+	ok(run_said(&r, "/dev/full"), "a full disk: a message names the file");
+	ok(!strcmp(r.out, "it runs on\n"), "a full disk: the program runs on");
 	run_release(&r);
 	run_mmtop(&r, "-b", "-o", "/dev/full", "sh", "-c", "exit 4", NULL);
 	ok(run_wait(&r) && run_status(&r) == 4,
-	   "a program that failed keeps its status");
+	   "a full disk: a failed program keeps its status");
 	run_release(&r);
 	run_mmtop(&r, "-b", "-o", "/nonexistent/log", "echo", "no", NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 && !*r.out &&
 	   run_said(&r, "/nonexistent/log"),
-	   "a log that cannot be opened: the program is not run");
+	   "a log that cannot be opened: the program does not run");
 	run_release(&r);
 }
 
@@ -105,14 +106,14 @@ static void inherited(void)
 			"environment and limits");
 }
 
-/* --- being told to end ----------------------------------------------------------- */
+/* --- signals that end mmtop ----------------------------------------------- */
 
 static bool is_free(pid_t pid)
 {
 	return status_field(pid, "TracerPid") == 0;
 }
 
-static void told_attached(int sig)
+static void signal_attached(int sig)
 {
 	char *log = work_file("told"), pid[16];
 	struct counter c;
@@ -122,15 +123,16 @@ static void told_attached(int sig)
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
 	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
-	ok(file_holds(log, " munmap("), "attached to");
+	ok(file_holds(log, " munmap("), "mmtop attaches");
 	kill(r.pid, sig);
-	if (!ok(run_wait(&r) && run_status(&r) == 128 + sig, "%s: 128 + N",
+	if (!ok(run_wait(&r) && run_status(&r) == 128 + sig,
+		"%s: status is 128 + N",
 		strsignal(sig)))
 		diag("%d\n%s", run_status(&r), r.err);
 	ok(is_free(c.pid) && counter_counts(&c),
-	   "it is let go and every thread counts");
+	   "it detaches, and every thread counts");
 	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
-	   "the log says so");
+	   "the log is complete");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -152,7 +154,7 @@ static pid_t text_pid(const char *log_path)
 	return pid;
 }
 
-static void told_launched(bool filter)
+static void signal_launched(bool filter)
 {
 	const char *option = filter ? "-b" : "--no-filter";
 	char *log = work_file("told");
@@ -162,19 +164,21 @@ static void told_launched(bool filter)
 
 	counter_init(&c, 2);
 	run_mmtop(&r, option, "-o", log, c.program, c.path, "2", NULL);
-	ok(file_holds(log, " munmap("), "launched");
+	ok(file_holds(log, " munmap("), "the program is launched");
 	c.pid = text_pid(log);
 	engine = engine_of(r.pid);
 	kill(r.pid, SIGTERM);
-	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM, "128 + N");
+	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
+	   "SIGTERM: status is 128 + N");
 	ok(file_holds(log, " detach\n") && file_holds(log, " end "),
-	   "the log says so");
+	   "the log is complete");
 	if (filter && filters_here())
 		ok(status_field(c.pid, "TracerPid") == engine &&
-		   counter_counts(&c), "what was launched goes on, kept");
+		   counter_counts(&c),
+		   "the launched program runs on, with a keeper");
 	else
 		ok(is_free(c.pid) && counter_counts(&c),
-		   "what was launched goes on alone");
+		   "the launched program runs on without a tracer");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -204,9 +208,8 @@ static bool has_grown(void *arg)
 	return file_size(g->path) > g->size;
 }
 
-/* Ctrl-Z is for whoever waits at the terminal: the program does not notice,
- * and the log goes on. */
-static void told_to_stop(void)
+/* Ctrl-Z stops only the front process: the program and its log continue. */
+static void ctrl_z(void)
 {
 	char *log = work_file("stop"), pid[16];
 	struct counter c;
@@ -216,16 +219,16 @@ static void told_to_stop(void)
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
 	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
-	ok(file_holds(log, " munmap("), "attached to");
+	ok(file_holds(log, " munmap("), "mmtop attaches");
 	kill(r.pid, SIGTSTP);
-	ok(wait_for(is_stopped, &r.pid), "Ctrl-Z stops what was started");
-	ok(counter_counts(&c), "and the program counts on");
+	ok(wait_for(is_stopped, &r.pid), "Ctrl-Z stops the front");
+	ok(counter_counts(&c), "the program counts on");
 	ok(wait_for(has_grown, &(struct grown){ log, file_size(log) }),
-	   "and is logged on");
+	   "the log continues");
 	kill(r.pid, SIGCONT);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "SIGTERM ends it after that");
+	   "SIGTERM ends mmtop after that");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -248,13 +251,13 @@ static void ignored_interrupt(void)
 	kill(r.pid, SIGINT);
 	kill(r.pid, SIGTERM);
 	ok(run_wait(&r) && run_status(&r) == 128 + SIGTERM,
-	   "P70 SIGINT does nothing, SIGTERM ends it");
+	   "P70 SIGINT does nothing, SIGTERM ends mmtop");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* The same of what it launches, `&` by a shell without job control. */
+/* The same for a program launched with `&` by a shell without job control. */
 static void ignored_in_background(const char *option)
 {
 	char *log = work_file("background"), *out;
@@ -281,8 +284,8 @@ static void ignored_in_background(const char *option)
 	   "P70 SIGINT does nothing, %s", option);
 	kill(mmtop, SIGTERM);
 	ok(run_printed(&r, "st=143\n") && run_wait(&r) &&
-	   file_holds(log, " end "), "P70 SIGTERM ends it, %s", option);
-	ok(counter_counts(&c), "P70 the program goes on, %s", option);
+	   file_holds(log, " end "), "P70 SIGTERM ends mmtop, %s", option);
+	ok(counter_counts(&c), "P70 the program runs on, %s", option);
 	run_release(&r);
 	counter_release(&c);
 	free(log);
@@ -300,23 +303,26 @@ static void duration(void)
 	counter_start(&c);
 	snprintf(pid, sizeof pid, "%d", c.pid);
 	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "--level=calls", "-p", pid, NULL);
-	ok(run_wait(&r) && run_status(&r) == 0, "--duration: attached, 0");
-	ok(is_free(c.pid) && counter_counts(&c), "and it goes on");
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "--duration, attached: status 0");
+	ok(is_free(c.pid) && counter_counts(&c),
+	   "--duration, attached: the program runs on");
 	run_release(&r);
 	counter_release(&c);
 
 	counter_init(&c, 2);
 	run_mmtop(&r, "-b", "-o", log, "--duration=0.5", c.program, c.path,
 		  "2", NULL);
-	ok(run_wait(&r) && run_status(&r) == 124, "--duration: launched, 124");
+	ok(run_wait(&r) && run_status(&r) == 124,
+	   "--duration, launched: status 124");
 	ok(file_holds(log, " launch ") && task_state(text_pid(log)) == 0,
-	   "and it is gone");
+	   "--duration, launched: the program is killed");
 	run_release(&r);
 	counter_release(&c);
 	free(log);
 }
 
-/* The other end of a FIFO: nobody holds it any more. */
+/* True if no process has the other end of the FIFO open. */
 static bool is_closed(void *arg)
 {
 	char c;
@@ -324,7 +330,8 @@ static bool is_closed(void *arg)
 	return read(*(int *)arg, &c, 1) == 0;
 }
 
-/* A tree that is killed while it makes children is killed with them all. */
+/* mmtop kills a tree of processes with all children that it creates
+ * meanwhile. */
 static void duration_of_chains(void)
 {
 	char *log = work_file("chains"), *fifo = work_file("fifo");
@@ -337,11 +344,13 @@ static void duration_of_chains(void)
 	fd = open(fifo, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	run_mmtop(&r, "-b", "-o", log, "--duration=0.3", "sh", "-c",
 		  "exec \"$1\" 8 20000 9>\"$2\"", "sh", program, fifo, NULL);
-	ok(run_wait(&r) && run_status(&r) == 124, "--duration: chains, 124");
-	/* Whatever still runs comes to its end, and says so. */
-	ok(wait_for(is_closed, &fd), "no process of them is left");
+	ok(run_wait(&r) && run_status(&r) == 124,
+	   "--duration, chains of forks: status 124");
+	/* A process that survives prints something at its end. */
+	ok(wait_for(is_closed, &fd),
+	   "--duration, chains of forks: no process is left");
 	out = read_file(r.out_path, NULL);
-	ok(out && !*out, "and none went on after mmtop's end");
+	ok(out && !*out, "--duration, chains of forks: none ran on");
 	run_release(&r);
 	close(fd);
 	free(out);
@@ -350,7 +359,7 @@ static void duration_of_chains(void)
 	free(log);
 }
 
-/* Where SIGCHLD is ignored no stop would be told. */
+/* With SIGCHLD ignored, the kernel would report no stops. */
 static void ignored_children(void)
 {
 	char *log = work_file("chld");
@@ -362,15 +371,15 @@ static void ignored_children(void)
 		  NULL);
 	run_ignores(0);
 	ok(run_wait(&r) && run_status(&r) == 0,
-	   "started with SIGCHLD ignored: no stop waits");
+	   "started with SIGCHLD ignored: mmtop sees all stops");
 	run_release(&r);
 	free(log);
 }
 
-/* A filter is no file. */
+/* A file size limit must not prevent the filter. */
 static void short_files(void)
 {
-	static const char name[] = "a filter where files may hold 512 bytes";
+	static const char name[] = "a filter with a file size limit";
 	struct run r;
 
 	if (!filters_here()) {
@@ -384,7 +393,7 @@ static void short_files(void)
 	run_release(&r);
 }
 
-/* What was attached ends by itself, however: 0. */
+/* An attached program exits by itself: mmtop exits with 0. */
 static void ends_by_itself(void)
 {
 	char *log = work_file("itself"), *program = victim("tasks"), pid[16];
@@ -394,10 +403,10 @@ static void ends_by_itself(void)
 	run_printed(&v, "ready\n");
 	snprintf(pid, sizeof pid, "%d", v.pid);
 	run_mmtop(&r, "-b", "-o", log, "--level=calls", "-p", pid, NULL);
-	ok(file_holds(log, " attach "), "attached to");
+	ok(file_holds(log, " attach "), "mmtop attaches");
 	run_poke(&v);
-	ok(run_wait(&v) && run_status(&v) == 42, "it ends with 42");
-	ok(run_wait(&r) && run_status(&r) == 0, "mmtop with 0");
+	ok(run_wait(&v) && run_status(&v) == 42, "the program exits with 42");
+	ok(run_wait(&r) && run_status(&r) == 0, "mmtop exits with 0");
 	run_release(&r);
 	run_release(&v);
 	free(program);
@@ -410,12 +419,12 @@ int main(void)
 	statuses();
 	full_disk();
 	inherited();
-	told_attached(SIGTERM);
-	told_attached(SIGINT);
-	told_attached(SIGHUP);
-	told_launched(true);
-	told_launched(false);
-	told_to_stop();
+	signal_attached(SIGTERM);
+	signal_attached(SIGINT);
+	signal_attached(SIGHUP);
+	signal_launched(true);
+	signal_launched(false);
+	ctrl_z();
 	ignored_interrupt();
 	ignored_in_background("--level=calls");
 	ignored_in_background("--no-filter");

@@ -21,12 +21,24 @@
 /* --- TAP ------------------------------------------------------------------- */
 
 static int planned, number, failures;
+static const char *unplanned[4][2];	/* name, reason */
+static int n_unplanned;
 
 void plan(int tests)
 {
-	planned = tests;
-	printf("1..%d\n", tests);
+	planned = tests + n_unplanned;
+	printf("1..%d\n", planned);
 	fflush(stdout);
+	for (int i = 0; i < n_unplanned; i++)
+		skip(unplanned[i][0], unplanned[i][1]);
+}
+
+void plan_skip(const char *name, const char *why)
+{
+	if (n_unplanned == sizeof unplanned / sizeof *unplanned)
+		bail("too many calls of plan_skip()");
+	unplanned[n_unplanned][0] = name;
+	unplanned[n_unplanned++][1] = why;
 }
 
 _Noreturn void skip_all(const char *why, ...)
@@ -65,11 +77,11 @@ bool ok_in_time(bool good, const char *name)
 {
 	if (good || test_slow() == 1)
 		return ok(good, "%s", name);
-	skip(name, "no time for it");
+	skip(name, "not done in time");
 	return good;
 }
 
-/* Each line after a "# ". */
+/* Prints each line after a "# ". */
 void diag(const char *text, ...)
 {
 	char *all, *line, *rest;
@@ -216,7 +228,7 @@ char *built(const char *name)
 	return path;
 }
 
-/* NULL when there is none. */
+/* NULL if there is none. */
 static char *find_victim(const char *name, const char *suffix)
 {
 	char of[128], *path, *full;
@@ -240,6 +252,15 @@ char *victim(const char *name)
 char *victim32(const char *name)
 {
 	return kernel_has_i386() ? find_victim(name, "32") : NULL;
+}
+
+char *victim32_or_skip(const char *name)
+{
+	char *path = victim32(name);
+
+	if (!path)
+		plan_skip("32-bit programs", "they cannot be built or run here");
+	return path;
 }
 
 char *victim_for_all(const char *name)
@@ -275,7 +296,7 @@ char task_state(pid_t tid)
 
 	snprintf(path, sizeof path, "/proc/%d/stat", tid);
 	text = read_file(path, NULL);
-	/* The name before it may hold anything, ")" too. */
+	/* The name before it may contain any byte, even ")". */
 	p = text ? strrchr(text, ')') : NULL;
 	if (p && p[1] == ' ')
 		state = p[2];
@@ -300,7 +321,7 @@ struct holds {
 	const char *path, *text;
 };
 
-static bool holds(void *arg)
+static bool has_text(void *arg)
 {
 	const struct holds *h = arg;
 	char *all = read_file(h->path, NULL);
@@ -314,5 +335,5 @@ bool file_holds(const char *path, const char *text)
 {
 	struct holds h = { path, text };
 
-	return wait_for(holds, &h);
+	return wait_for(has_text, &h);
 }

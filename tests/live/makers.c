@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A new child does not wait until its creator has the CPU: the creator, and how
- * the child was made, are found out without its event (P21).
+ * A new child does not wait for its creator to get the CPU: mmtop finds the
+ * creator and the kind of the child without the creator's event (P21).
  *
- * MMTOP_FAULT=late-creator makes the creator's event come after the child has gone
- * on, or after the longest time that a child ever waits.  The control is the same
- * program without that.
+ * MMTOP_FAULT=late-creator delays the creator's event until the child has
+ * continued, or for the longest time that a child ever waits.  The control is
+ * the same program without that fault.
  */
 #include <config.h>
 
@@ -17,7 +17,7 @@
 
 #define TIMES 4
 #define TRIES 3
-/* A child that waited would take hundreds of times as long. */
+/* A child that waits would take hundreds of times as long. */
 #define LATE_TIMES 8
 
 struct made {
@@ -26,8 +26,8 @@ struct made {
 	char *log;
 };
 
-static bool run(struct made *m, const char *level, const char *program,
-		bool threads)
+static bool run_makers(struct made *m, const char *level, const char *program,
+		       bool threads)
 {
 	char *path = work_file("log"), times[16];
 	struct run r;
@@ -57,14 +57,14 @@ static int count(const struct made *m, const char *what)
 	return n;
 }
 
-/* Each child is told once, of who made it, as what it was made. */
+/* True if each child is logged once, with its creator and kind. */
 static bool is_right(const struct made *m, bool threads)
 {
 	const struct {
 		const char *how;
-		int n;		/* of each round */
+		int n;		/* per round */
 	} ways[] = {
-		/* clone, clone3 */
+		/* by clone and clone3 */
 		{ "fork", 2 }, { "vfork", 2 }, { "clone", 2 }, { "thread", threads },
 	};
 	bool good = true;
@@ -98,7 +98,7 @@ static void no_wait(const char *level, const char *program, bool threads)
 
 		if (i % 2)
 			setenv("MMTOP_FAULT", "late-creator", 1);
-		good = run(&m, level, program, threads);
+		good = run_makers(&m, level, program, threads);
 		unsetenv("MMTOP_FAULT");
 		if (!good)
 			break;
@@ -107,7 +107,8 @@ static void no_wait(const char *level, const char *program, bool threads)
 		free(m.log);
 	}
 	diag("%s: %ld us, with late creators %ld us", level, alone, late);
-	ok(good && right, "P21 %s: each child is told, with its creator", level);
+	ok(good && right,
+	   "P21 %s: each child is logged with its creator", level);
 	ok(good && late < LATE_TIMES * alone,
 	   "P21 %s: no child waits for its creator's event", level);
 }
@@ -120,7 +121,7 @@ int main(void)
 	skip_all("a new task does not know the call that it comes from");
 #endif
 	plan(4);
-	/* Only the filter shows who makes a thread. */
+	/* Only the filter shows the creator of a thread. */
 	no_wait("--level=watch", program, false);
 	no_wait("--level=calls", program, filters_here());
 	free(program);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * --trace-mmap: which parts of a mapped file were ever resident, for programs
- * that let go of it at once in every way.  The oracle is what the program read
- * in its own pagemap just before.
+ * --trace-mmap: the parts of a mapped file that were ever resident, for
+ * programs that soon unmap it, in every way.  The expected parts are those that
+ * the program read in its own pagemap just before.
  */
 #include <config.h>
 
@@ -14,22 +14,21 @@
 #include "live.h"
 #include "watched.h"
 
-/* An emulated machine needs all the time that a look may take for less. */
+/* On an emulated machine, even a small file takes all the time of a scan. */
 #define SIZE ((char *)(test_slow() > 4 ? "4194304" : "104857600"))
 #define BOTH_ENDS (test_slow() > 4 ? "[0x0-0x1000 0x3ff000-0x400000]" \
 				   : "[0x0-0x1000 0x63ff000-0x6400000]")
-/* And where it has to wait for its host, it is that it says so which counts,
- * some times. */
+/* If an emulated machine has to wait for its host, mmtop reports the scan as
+ * partial: try again. */
 #define TRIES 10
 #define ONE_END "[0x0-0x1000]"
 
-/* The timer is out of it: what is seen is seen at the calls, or as what else
- * happens makes the map be looked at. */
+/* No timer: mmtop scans only at calls and other events. */
 static const char *const options[] = {
 	"--trace-mmap", "--delay=60", "--events=process", NULL
 };
 
-/* The lines "file OP ..." of that file; how many, and the last. */
+/* The number of lines "file OP ..." for that file, and the last of them. */
 static size_t lines(const struct entries *e, const char *op, const char *file,
 		    const char **last)
 {
@@ -50,7 +49,7 @@ static size_t lines(const struct entries *e, const char *op, const char *file,
 	return n;
 }
 
-static bool has(const char *line, const char *key, const char *ranges)
+static bool has_ranges(const char *line, const char *key, const char *ranges)
 {
 	const char *at = line ? strstr(line, key) : NULL;
 
@@ -61,12 +60,13 @@ static bool has(const char *line, const char *key, const char *ranges)
 struct way {
 	const char *how;
 	int status;
-	bool watch;			/* at level watch too */
+	bool watch;			/* also at level watch */
 	bool reads;
 	const char *fault;
-	const char *dir;		/* where the file lies; NULL: with ours */
-	int times;			/* at level watch, where it is a matter of
-					 * chance; 0: once */
+	const char *dir;		/* where the file lies; NULL:
+					 * work_dir() */
+	int times;			/* runs at level watch, where the result
+					 * varies; 0: one */
 };
 static const struct way ways[] = {
 	{ .how = "exit", .watch = true },
@@ -91,14 +91,14 @@ static const struct way ways[] = {
 	{ .how = "cut" },
 };
 
-/* Before they went, some line had them as they are. */
-static bool seen(const struct entries *e, const char *file,
-		 const char *ranges)
+/* True if the log has these resident parts in an earlier line. */
+static bool was_seen(const struct entries *e, const char *file,
+		     const char *ranges)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (!strncmp(e->v[i].what, "file mapping ", 13) &&
 		    strstr(e->v[i].what, file) &&
-		    has(e->v[i].what, " now=", ranges))
+		    has_ranges(e->v[i].what, " now=", ranges))
 			return true;
 	return false;
 }
@@ -114,9 +114,8 @@ static char *file_of(const struct way *way)
 	return file;
 }
 
-/* True when another try is worth it: the look was cut short, and that is
- * told. */
-static bool one(const struct mode *m, const struct way *way, bool last)
+/* True if another try is useful: mmtop reports that the scan is partial. */
+static bool try_mapping(const struct mode *m, const struct way *way, bool last)
 {
 	char *file = file_of(way), *said, *named;
 	const char *total = NULL, *mapping = NULL, *ever;
@@ -138,18 +137,19 @@ static bool one(const struct mode *m, const struct way *way, bool last)
 	said = watched_out(&w);
 	said[strcspn(said, "\n")] = '\0';
 	entries_read(&e, w.log);
-	/* A written page is one page; what a read maps around it the kernel
-	 * decides, and the program's own look says. */
+	/* A write faults in one page; for a read, the kernel maps more around
+	 * it, and the program's own pagemap counts. */
 	right &= *said == '[' && (way->reads ||
 				  !strcmp(said, cut ? ONE_END : BOTH_ENDS));
 	right &= lines(&e, "total", named, &total) == 1 &&
 		 strstr(total, " mappings=1 ");
-	/* Before it was cut it may have been seen as well. */
-	ever = cut && has(total, " ever=", BOTH_ENDS) ? BOTH_ENDS : said;
+	/* A scan may have seen the file before it was truncated. */
+	ever = cut && has_ranges(total, " ever=", BOTH_ENDS) ? BOTH_ENDS : said;
 	right &= lines(&e, "mapping", named, &mapping) > 0 &&
-		 has(total, " ever=", ever) && has(mapping, " ever=", ever);
-	right &= seen(&e, file, said);
-	/* One that was cut short before it came to the file knows none. */
+		 has_ranges(total, " ever=", ever) &&
+		 has_ranges(mapping, " ever=", ever);
+	right &= was_seen(&e, file, said);
+	/* A scan that ended before it reached the file logs no total. */
 	partial = !right && !last && (!total || strstr(total, " partial "));
 	if (!partial && !ok(right, "%s after %s%s%s%s%s, %s", way->how,
 		way->reads ? "reading" : "writing", way->fault ? ", " : "",
@@ -173,16 +173,16 @@ static int times(const struct mode *m, const struct way *way)
 	return m->quiet && way->times ? way->times : 1;
 }
 
-static void each(const struct mode *m, const struct way *way)
+static void test_way(const struct mode *m, const struct way *way)
 {
 	for (int t = times(m, way); t-- > 0;)
-		for (int i = 1; one(m, way, i == TRIES); i++)
+		for (int i = 1; try_mapping(m, way, i == TRIES); i++)
 			;
 }
 
 static bool applies(const struct mode *m, const struct way *way)
 {
-	/* Calls are seen at level calls alone. */
+	/* Calls are reported only at level calls. */
 	return way->watch || !m->quiet;
 }
 
@@ -199,6 +199,6 @@ int main(void)
 	for (size_t i = 0; i < modes_n(); i++)
 		for (size_t k = 0; k < n; k++)
 			if (applies(modes_at(i), &ways[k]))
-				each(modes_at(i), &ways[k]);
+				test_way(modes_at(i), &ways[k]);
 	return done();
 }

@@ -13,7 +13,7 @@
 #define LAST "munmap(0x10000, 8192) = 0\n"
 #define ARGS_MAX 12
 
-/* The calls alone, from FIRST to LAST, without time and process. */
+/* The calls from FIRST to LAST without time and process; to be freed. */
 static char *between_marks(const char *log)
 {
 	char *out = calloc(strlen(log) + 1, 1), *end = out, *first, *last;
@@ -70,7 +70,7 @@ static void compare(struct run *watched, const char *log_path,
 	free(log);
 }
 
-static void add(char **argv, const char *word)
+static void add_arg(char **argv, const char *word)
 {
 	while (*argv)
 		argv++;
@@ -99,11 +99,11 @@ void marked_launched(const char *name, const char *option,
 				 log };
 	struct run r;
 
-	add(argv, marked_option(option));
-	add(argv, program);
-	add(argv, word);
+	add_arg(argv, marked_option(option));
+	add_arg(argv, program);
+	add_arg(argv, word);
 	run_start(&r, argv);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: launched, ends with 0",
+	ok(run_wait(&r) && run_status(&r) == 0, "%s: launched, exits with 0",
 	   name);
 	if (!ok(run_quiet(&r), "%s: nothing on stderr", name))
 		diag("%s", r.err);
@@ -122,19 +122,19 @@ void marked_attached(const char *name, const char *option,
 				 (char *)"-p", pid };
 	struct run v, r;
 
-	add(victim, program);
-	add(victim, word);
-	add(victim, "wait");
+	add_arg(victim, program);
+	add_arg(victim, word);
+	add_arg(victim, "wait");
 	run_start(&v, victim);
 	ok(run_printed(&v, "ready\n"), "%s: the victim runs", name);
 	snprintf(pid, sizeof pid, "%d", v.pid);
-	add(argv, marked_option(option));
+	add_arg(argv, marked_option(option));
 	run_start(&r, argv);
-	ok(file_holds(log, " attach "), "%s: attached to", name);
+	ok(file_holds(log, " attach "), "%s: mmtop attaches", name);
 	run_poke(&v);
 	ok(run_wait(&v) && run_status(&v) == 0,
-	   "%s: it ends as it would have", name);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: and mmtop with 0", name);
+	   "%s: the program exits with 0", name);
+	ok(run_wait(&r) && run_status(&r) == 0, "%s: mmtop exits with 0", name);
 	compare(&v, log, name);
 	run_release(&r);
 	run_release(&v);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Attaching amid calls (P31, P33): no call is taken for another, nor
- * its exit for its entry, and one that is begun again lasts as long as it
- * would have.
+ * Attaching during calls (P31, P33): mmtop confuses no call with another, and
+ * no exit with an entry, and a restarted call lasts as long as without mmtop.
  */
 #include <config.h>
 
@@ -24,14 +23,15 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-/* --- P33 ------------------------------------------------------------------------ */
+/* --- P33: memory calls ---------------------------------------------------- */
 
-#define THREADS 4	/* of victims/midcall.c; i's size is i + 3 pages */
+#define THREADS 4	/* of victims/midcall.c; thread i uses i + 3 pages */
 #define PAGE 4096l
 
 struct thread {
 	pid_t tid;
-	unsigned long size, last;	/* what its last mmap gave, 0 unknown */
+	unsigned long size, last;	/* result of the last mmap; 0:
+					 * unknown */
 };
 
 static struct thread *thread_of(struct thread *t, pid_t tid)
@@ -46,7 +46,7 @@ static struct thread *thread_of(struct thread *t, pid_t tid)
 	return &t[i];
 }
 
-/* A call as one of the threads makes them, with a result that it can have. */
+/* True if a thread can have made that call with that result. */
 static bool plausible(struct thread *all, const struct entry *e)
 {
 	struct thread *t = thread_of(all, e->tid);
@@ -105,21 +105,22 @@ static void hammer(const struct mode *m)
 			break;
 		wrong += implausible(&w, &seen);
 	}
-	if (!ok(i == cycles && !wrong && seen > 0, "P33 attached to amid "
-		"memory calls, %d times, %s", cycles, w.name))
+	if (!ok(i == cycles && !wrong && seen > 0,
+		"P33 attached during memory calls, %d times, "
+		"%s", cycles, w.name))
 		diag("%d attached, %zu calls seen, %zu wrong", i, seen, wrong);
 	watched_go(&w);
 	run_wait(&w.v);
-	ok(run_status(&w.v) == 0, "P33 and every call did its work, %s",
+	ok(run_status(&w.v) == 0, "P33 every call succeeds, %s",
 	   w.name);
 	watched_release(&w);
 }
 
-/* --- P31 ------------------------------------------------------------------------ */
+/* --- P31: sleeping calls -------------------------------------------------- */
 
 #define SLEEP_MS (3000 + 2000 * (long)test_slow())
-/* mmtop comes and goes so long; a call that then began anew would last as long
- * once more. */
+/* How long mmtop attaches and detaches: a call that restarted at the end would
+ * last nearly twice as long. */
 #define DISTURB_S (0.8 * (double)SLEEP_MS / 1000)
 
 static const char *const names[] = { "nanosleep", "clock_nanosleep", "poll",
@@ -127,14 +128,15 @@ static const char *const names[] = { "nanosleep", "clock_nanosleep", "poll",
 
 #define NAMES (sizeof names / sizeof *names)
 
-/* How long that call lasted, -1 where it failed. */
+/* How long the call lasted; -1 if it failed. */
 static long slept_ms(struct watched *w, const char *name)
 {
 	char *out = watched_out(w), *at = strstr(out, name);
 	int e = -1;
 	long ms = -1;
 
-	/* The shorter of two names that end alike begins a line. */
+	/* "nanosleep" is also part of "clock_nanosleep": the match must start a
+	 * line. */
 	while (at && at > out && at[-1] != '\n')
 		at = strstr(at + 1, name);
 	if (at)
@@ -143,14 +145,14 @@ static long slept_ms(struct watched *w, const char *name)
 	return e ? -1 : ms;
 }
 
-/* late_ms: how late the call of an unwatched program was. */
-static bool slept(struct watched *w, const char *name, long late_ms)
+/* late_ms: the delay of the same call in an untraced program. */
+static bool slept_right(struct watched *w, const char *name, long late_ms)
 {
 	long ms = slept_ms(w, name);
 	bool good = ms >= SLEEP_MS && ms - late_ms < SLEEP_MS * 17 / 10;
 
 	if (!good)
-		diag("%s: %s: %ld ms, %ld ms late unwatched", w->name, name,
+		diag("%s: %s: %ld ms, %ld ms late if untraced", w->name, name,
 		     ms, late_ms);
 	return good;
 }
@@ -178,9 +180,9 @@ static void sleepers(const struct mode *const *modes, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		run_wait(&all[i].v);
 		for (size_t j = 0; j < NAMES; j++)
-			ok(slept(&all[i], names[j],
-				 slept_ms(alone, names[j]) - SLEEP_MS),
-			   "P31 %s lasts as long as it would have, %s",
+			ok(slept_right(&all[i], names[j],
+				       slept_ms(alone, names[j]) - SLEEP_MS),
+			   "P31 %s lasts as long as untraced, %s",
 			   names[j], all[i].name);
 		watched_release(&all[i]);
 	}

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop says, and its exit status, when it is not used as it should be:
- * one sentence on stderr that names what was wrong, nothing on stdout; for the
- * command line a second line that says where to look.
+ * mmtop's messages and exit status for wrong usage: one line on stderr that
+ * names the error, nothing on stdout; a second line names --help for errors of
+ * the command line.
  */
 #include <config.h>
 
@@ -22,51 +22,53 @@
 
 enum { USAGE = 1 };	/* followed by "Try 'mmtop --help'" */
 
-/* args: for a shell, in work_dir(), with what setenv_all() sets. */
+/* args: for a shell in work_dir(), with the variables that main() sets. */
 static const struct misuse {
 	const char *args;
 	int status, usage;
 	const char *said;
 } table[] = {
 	/* options */
-	{ "", 125, USAGE, "name a program to launch" },
-	{ "--", 125, USAGE, "name a program to launch" },
+	{ "", 125, USAGE, "give a program to launch" },
+	{ "--", 125, USAGE, "give a program to launch" },
 	{ "''", 125, USAGE, "the program's name is empty" },
-	{ "--nonsense", 125, USAGE, "there is no option '--nonsense'" },
-	{ "-z", 125, USAGE, "there is no option '-z'" },
-	{ "-bz true", 125, USAGE, "there is no option '-z'" },
+	{ "--nonsense", 125, USAGE, "unknown option \"--nonsense\"" },
+	{ "-z", 125, USAGE, "unknown option \"-z\"" },
+	{ "-bz true", 125, USAGE, "unknown option \"-z\"" },
 	{ "--no-f true", 125, USAGE,
-	  "'--no-f' is ambiguous, it may be: --no-follow --no-filter" },
-	{ "-p", 125, USAGE, "option '-p' needs a value" },
-	{ "--level", 125, USAGE, "option '--level' needs a value" },
-	{ "--batch=yes true", 125, USAGE, "'--batch=yes' takes no value" },
+	  "\"--no-f\" is ambiguous: --no-follow --no-filter" },
+	{ "-p", 125, USAGE, "option \"-p\" needs a value" },
+	{ "--level", 125, USAGE, "option \"--level\" needs a value" },
+	{ "--batch=yes true", 125, USAGE, "\"--batch=yes\" takes no value" },
 	{ "\"$(printf -- '--\\033]0;x\\007')\" true", 125, USAGE,
-	  "there is no option '--\\x1b]0;x\\x07'" },
+	  "unknown option \"--\\x1b]0;x\\x07\"" },
 	/* their values */
-	{ "-p 0", 125, USAGE, "'0' is not a process ID" },
-	{ "-p -5", 125, USAGE, "'-5' is not a process ID" },
-	{ "-p ''", 125, USAGE, "'' is not a process ID" },
-	{ "-p 12x", 125, USAGE, "'12x' is not a process ID" },
-	{ "-p 99999999999", 125, USAGE, "'99999999999' is not a process ID" },
-	{ "-d 0 true", 125, USAGE, "'0' is no time" },
-	{ "-d x true", 125, USAGE, "'x' is no time" },
-	{ "-d 1,5 true", 125, USAGE, "'1,5' is no time" },
-	{ "-d 0.001 true", 125, USAGE, "0.01 seconds at least" },
-	{ "--duration=-1 true", 125, USAGE, "'-1' is no time" },
-	{ "--events=all true", 125, USAGE, "'all' is no kind of event" },
-	{ "--events=call, true", 125, USAGE, "'' is no kind of event" },
-	{ "--level=deep true", 125, USAGE, "'deep' is no level" },
-	{ "--color=blue true", 125, USAGE, "'blue' is no time for colour" },
+	{ "-p 0", 125, USAGE, "invalid process ID \"0\"" },
+	{ "-p -5", 125, USAGE, "invalid process ID \"-5\"" },
+	{ "-p ''", 125, USAGE, "invalid process ID \"\"" },
+	{ "-p 12x", 125, USAGE, "invalid process ID \"12x\"" },
+	{ "-p 99999999999", 125, USAGE, "invalid process ID \"99999999999\"" },
+	{ "-d 0 true", 125, USAGE, "invalid time \"0\"" },
+	{ "-d x true", 125, USAGE, "invalid time \"x\"" },
+	{ "-d 1,5 true", 125, USAGE, "invalid time \"1,5\"" },
+	{ "-d 0.001 true", 125, USAGE, "at least 0.01 seconds" },
+	{ "--duration=-1 true", 125, USAGE, "invalid time \"-1\"" },
+	{ "--events=all true", 125, USAGE, "invalid --events \"all\"" },
+	{ "--events=call, true", 125, USAGE, "invalid --events \"\"" },
+	{ "--level=deep true", 125, USAGE, "invalid --level \"deep\"" },
+	{ "--time=utc true", 125, USAGE, "invalid --time \"utc\"" },
+	{ "--color=blue true", 125, USAGE, "invalid --color \"blue\"" },
 	{ "-o '' true", 125, USAGE, "-o needs the name of a file" },
-	/* what does not go together */
+	/* conflicts */
 	{ "-p $PPID true", 125, USAGE, "not both" },
-	{ "-b -s true", 125, USAGE, "-s waits for `next`" },
+	{ "-b -s true", 125, USAGE, "-s needs the screen" },
 	{ "-b --level=step true", 125, USAGE,
-	  "--level=step waits for `next`" },
+	  "--level=step needs the screen" },
 	{ "--level=step true", 125, USAGE,
-	  "--level=step waits for `next`, and standard output is no term" },
+	  "--level=step needs a terminal or --console" },
 	{ "--no-perf --events=fault true", 125, USAGE, "needs perf" },
-	{ "--json --summary true", 125, USAGE, "--summary goes to standard" },
+	{ "--json --summary true", 125, USAGE,
+	  "--summary and the log of --json" },
 	/* the log */
 	{ "-b -o nowhere/log true", 125, 0,
 	  "cannot write the log nowhere/log: No such file" },
@@ -85,13 +87,13 @@ static const struct misuse {
 	{ "./loop", 126, 0, "Too many levels of symbolic links" },
 	{ "./plain/below", 127, 0, "Cannot run ./plain/below: " },
 	/* processes */
-	{ "-p $GONE", 125, 0, "there is no such process" },
-	{ "-p 1", 125, 0, "--force does it all the same" },
+	{ "-p $GONE", 125, 0, "no such process" },
+	{ "-p 1", 125, 0, "Override with --force" },
 	{ "-p $$", 125, 0, "that is mmtop itself" },
-	{ "-p $PPID", 125, 0, "mmtop was started by it" },
-	{ "-p $ZOMBIE", 125, 0, "it has ended already" },
+	{ "-p $PPID", 125, 0, "it started mmtop" },
+	{ "-p $ZOMBIE", 125, 0, "it is a zombie" },
 	{ "-p $TRACED", 125, 0, "Cannot attach to " },
-	{ "-p $SLEEPER -p $GONE", 125, 0, "there is no such process" },
+	{ "-p $SLEEPER -p $GONE", 125, 0, "no such process" },
 };
 
 #define ROWS (sizeof table / sizeof *table)
@@ -128,7 +130,7 @@ static void misuse(const struct misuse *m)
 	free(script);
 }
 
-/* --- what there is to be misused ------------------------------------------------ */
+/* --- objects of misuse ---------------------------------------------------- */
 
 static void setenv_pid(const char *name, pid_t pid)
 {
@@ -188,12 +190,12 @@ int main(void)
 	make_file("plain", "", 0644);
 	make_file("interpreter", "#!/nonexistent/sh\n", 0755);
 	if (symlink("loop", loop) < 0 || mkdir(dir, 0755) < 0)
-		bail("what is to be misused cannot be made");
+		bail("cannot create the files of the test");
 	plan(ROWS + 1);
 	for (size_t i = 0; i < ROWS; i++)
 		misuse(&table[i]);
 	ok(task_state(sleeper) == 'T' && status_field(sleeper, "TracerPid") == 0,
-	   "a process beside one that cannot be attached is left as it was");
+	   "a failed attach leaves the other processes as they were");
 	kill(sleeper, SIGKILL);
 	kill(traced, SIGKILL);
 	waitpid(zombie, NULL, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that hold anything: both logs stay one harmless line an event, and
- * the JSON one gives every byte back. */
+/* Names may have any bytes: both logs have one harmless line for each event,
+ * and the JSON log loses no byte. */
 #include <config.h>
 
 #include "live.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A name's bytes in hex, in whichever form it is; to be freed. */
+/* The name's bytes in hex, from either JSON form; to be freed. */
 static char *hex_of(const json_t *name)
 {
 	const char *s = json_string_value(name);
@@ -26,7 +26,7 @@ static char *hex_of(const json_t *name)
 	return hex;
 }
 
-/* Of mmap's args and of exec's argv. */
+/* Adds the path of an mmap, or the argv[0] of an exec. */
 static void add_names(FILE *out, const json_t *e)
 {
 	const json_t *name = json_object_get(json_object_get(e, "args"),
@@ -72,7 +72,8 @@ static void json_log(const char *program)
 		}
 		free(with_newline);
 	}
-	ok(names > 10 && !missing, "P60 P61 every name is there, byte for byte");
+	ok(names > 10 && !missing,
+	   "P60 P61 the log has every name, byte for byte");
 	json_decref(log);
 	free(text);
 	run_release(&r);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * PID namespaces (P44): a target that has other numbers for itself,
- * and mmtop as the first process of a namespace.  A number that changed its
- * owner (P66): the new one is not touched.
+ * PID namespaces (P44): a target with another PID in its own namespace, and
+ * mmtop as the first process of a namespace.  Reused PIDs (P66): mmtop does not
+ * touch the new process.
  */
 #include <config.h>
 
@@ -23,7 +23,7 @@
 
 #define OWN (CLONE_NEWPID | CLONE_NEWNS)
 
-/* --- P44: a target in one ---------------------------------------------------------- */
+/* --- P44: a target in a PID namespace ------------------------------------- */
 
 static bool log_of(pid_t pid, const char *log)
 {
@@ -42,7 +42,7 @@ static bool log_of(pid_t pid, const char *log)
 	return good;
 }
 
-/* It has pid 1 for itself. */
+/* The process has PID 1 in its namespace. */
 static pid_t start_inside(struct words *w)
 {
 	pid_t pid = isolated_fork(CLONE_NEWPID);
@@ -57,10 +57,10 @@ static pid_t start_inside(struct words *w)
 
 static void target_inside(int bits)
 {
-	const char *names[] = { "P44 a namespace's first process: let go 20 "
+	const char *names[] = { "P44 a namespace's first process: detached 20 "
 				"times, its sums are right",
-				"P44 mmtop has our numbers, not its own",
-				"P44 and it ends with 0" };
+				"P44 the log has PIDs of our namespace",
+				"P44 the program exits with 0" };
 	char *log = work_file("log"), number[16];
 	struct words w;
 	struct driver d;
@@ -73,7 +73,7 @@ static void target_inside(int bits)
 	    (pid = start_inside(&w)) < 0) {
 		for (int i = 0; i < 3; i++)
 			skip(names[i], pid < 0 ? isolated_why() :
-			     "32-bit programs cannot be made");
+			     "32-bit programs cannot be built");
 		return;
 	}
 	good = words_reach(&w, JOBS_ROUNDS, 2) && w.v[JOBS_PID] == 1 &&
@@ -98,7 +98,7 @@ static void target_inside(int bits)
 	free(log);
 }
 
-/* --- P44: mmtop in one --------------------------------------------------------------- */
+/* --- P44: mmtop in a PID namespace ---------------------------------------- */
 
 struct inside {
 	struct words *w;
@@ -140,7 +140,7 @@ static void launched_inside(const char *option)
 	free(in.log);
 }
 
-/* --- P66 ----------------------------------------------------------------------------- */
+/* --- P66: reused PIDs ----------------------------------------------------- */
 
 static volatile sig_atomic_t *caught;
 
@@ -150,10 +150,10 @@ static void on_any(int sig)
 	(*caught)++;
 }
 
-/* Waits, and counts what it is sent. */
-_Noreturn static void owner(void)
+/* Waits, and counts the signals that it gets. */
+_Noreturn static void count_signals(void)
 {
-	/* The engine's end of its socket must not live on here. */
+	/* The child must not keep the engine's socket open. */
 	close_range(STDERR_FILENO + 1, ~0u, 0);
 	for (int sig = 1; sig < 32; sig++)
 		signal(sig, on_any);
@@ -183,7 +183,7 @@ static uint64_t start_of(pid_t pid)
 
 	snprintf(path, sizeof path, "/proc/%d/stat", pid);
 	text = read_file(path, NULL);
-	/* The 22nd word: 20 behind the name. */
+	/* Field 22: 20 fields after the name. */
 	at = text ? strrchr(text, ')') : NULL;
 	for (int i = 0; at && i < 20; i++)
 		at = strchr(at + 1, ' ');
@@ -193,7 +193,7 @@ static uint64_t start_of(pid_t pid)
 	return start;
 }
 
-/* That process has the number of another one, which mmtop still knows. */
+/* second has the PID of an exited process that mmtop still knows. */
 static bool is_left_alone(struct driver *d, pid_t second, const char *letters)
 {
 	bool good;
@@ -212,7 +212,8 @@ static bool is_left_alone(struct driver *d, pid_t second, const char *letters)
 	return good;
 }
 
-/* Two processes of one number; *same: of one start time, too. */
+/* Creates two processes with one PID; *same is true if they also have the same
+ * start time. */
 static bool reused_once(const char *letters, bool *same)
 {
 	struct driver d;
@@ -221,23 +222,23 @@ static bool reused_once(const char *letters, bool *same)
 	bool good;
 
 	if (first == 0)
-		owner();
+		count_signals();
 	wait_for(sleeps, &first);
 	start = start_of(first);
 	if (!driver_start(&d, &first, 1, LEVEL_CALLS, 0) || !driver_do(&d, "d"))
 		return false;
 	kill(first, SIGKILL);
 	waitpid(first, NULL, 0);
-	/* What was started last has a higher number. */
+	/* ns_last_pid is now higher: other processes were started since. */
 	if (!set_last_pid(first - 1)) {
 		diag("ns_last_pid cannot be set");
 		return false;
 	}
 	second = fork();
 	if (second == 0)
-		owner();
+		count_signals();
 	if (second != first) {
-		diag("the number is not given again: %d, %d", first, second);
+		diag("the kernel did not reuse the PID: %d, %d", first, second);
 		return false;
 	}
 	*same = start && start_of(second) == start;
@@ -247,8 +248,7 @@ static bool reused_once(const char *letters, bool *same)
 	return good;
 }
 
-/* The kernel tells start times in hundredths of a second: some of them are the
- * same, where the machine is fast enough. */
+/* Start times have a resolution of 10 ms: on a fast machine, some are equal. */
 static bool reused(void *arg)
 {
 	const int rounds = test_times(40, 3);
@@ -283,7 +283,7 @@ int main(void)
 	target_inside(32);
 	launched_inside("--level=calls");
 	launched_inside("--no-filter");
-	reuse("a", "P66 a number's new owner is not attached to");
-	reuse("ka", "P66 and not killed");
+	reuse("a", "P66 the new process of a PID is not attached");
+	reuse("ka", "P66 the new process of a PID is not killed");
 	return done();
 }

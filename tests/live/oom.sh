@@ -1,11 +1,11 @@
 #!/bin/sh
-# SIGKILL of the OOM killer is told with the cgroup and its limit, that of
-# another process is not, not even in a cgroup where it killed just before.
+# mmtop reports a SIGKILL of the OOM killer with the cgroup and its limit.  It does
+# not report one of another process, even in a cgroup with a recent OOM kill.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-oom.XXXXXX") || exit 1
 outer='' inner='' sleeper=''
-# shellcheck disable=SC2317 # by trap
+# shellcheck disable=SC2317 # called by trap
 clean()
 {
 	[ -z "$sleeper" ] || kill -9 "$sleeper" 2>/dev/null
@@ -23,12 +23,12 @@ shown="err log out"
 trap clean EXIT
 trap 'exit 1' HUP INT TERM
 
-# A group with a limit of 64M, with another in it that has none.
+# A cgroup with a limit of 64M, and one below it without a limit.
 for place in /sys/fs/cgroup:memory.max \
 	/sys/fs/cgroup/memory:memory.limit_in_bytes; do
 	dir=${place%:*}/mmtop-oom-$$
 	mkdir "$dir" 2>/dev/null || continue
-	# A tmpfs, on which version 1 is mounted, is no group.
+	# The tmpfs with the mount points of version 1 is no cgroup.
 	if ! [ -f "$dir/cgroup.procs" ]; then
 		rmdir "$dir"
 		continue
@@ -39,7 +39,7 @@ for place in /sys/fs/cgroup:memory.max \
 		echo 67108864 2>/dev/null >"$dir/${place#*:}" &&
 		mkdir "$dir/inner"; then
 		outer=$dir inner=$dir/inner
-		# Without swap, where that is limited.
+		# No swap, if the kernel can limit it.
 		[ ! -f "$dir/memory.swap.max" ] ||
 			echo 0 >"$dir/memory.swap.max"
 		break
@@ -50,7 +50,7 @@ done
 echo 1..9
 if [ -z "$outer" ] || ! command -v python3 >eater; then
 	for name in 1 2 3 4 5 6 7 8 9; do
-		left_out "$name" "no group of memory can be made, or no python3"
+		left_out "$name" "no memory cgroup can be created, or no python3"
 	done
 	exit 0
 fi
@@ -67,8 +67,8 @@ END
 chmod +x eat rest
 
 path=/mmtop-oom-$$
-# The kernel's log is root's alone where it has kernel.dmesg_restrict, and tells
-# PIDs of the first PID namespace.
+# With kernel.dmesg_restrict, only root may read the kernel's log, which has PIDs of
+# the initial PID namespace.
 certain=true
 dd if=/dev/kmsg of=/dev/null count=0 2>/dev/null &&
 	[ "$(stat -Lc %i /proc/self/ns/pid)" = 4026531836 ] || certain=false
@@ -88,43 +88,43 @@ killed "$outer"
 ok $? "batch: a kill is logged"
 if $certain; then
 	full "$path"
-	ok $? "with the cgroup and its limit"
+	ok $? "batch: the kill has the cgroup and its limit"
 else
-	left_out "with the cgroup and its limit" "$log_readable"
+	left_out "batch: the kill has the cgroup and its limit" "$log_readable"
 fi
 killed "$inner"
-ok $? "batch: a kill in a cgroup without a limit of its own"
+ok $? "batch: a kill in a cgroup without its own limit is logged"
 if $certain; then
 	full "$path"
-	ok $? "with the cgroup that has the limit"
+	ok $? "batch: the kill has the cgroup with the limit"
 else
-	left_out "with the cgroup that has the limit" "$log_readable"
+	left_out "batch: the kill has the cgroup with the limit" "$log_readable"
 fi
 
 "$MMTOP" -b -o log -- ./eat "$outer" >out 2>err
-is "text: kills that are logged" "$(grep -c 'killed by the OOM killer' log)" 1
+is "text: number of logged kills" "$(grep -c 'killed by the OOM killer' log)" 1
 "$MMTOP" --summary -o log -- ./eat "$outer" >out 2>err
 cat log err out >all
 grep -q "^OOM kills   .*1" all
-ok $? "--summary counts it"
+ok $? "--summary counts the kill"
 
-# Another one there, which is killed just after.
+# Another process in the cgroup, which gets a SIGKILL soon after the OOM kill.
 "$MMTOP" -b --json -o log -- ./rest "$inner" >out 2>err &
 mmtop=$!
-# shellcheck disable=SC2317 # by soon
+# shellcheck disable=SC2317 # called by soon
 rests() { sleeper=$(grep -x '[0-9]*' "$inner/cgroup.procs") && [ "$sleeper" ] &&
 	grep -q sleep "/proc/$sleeper/comm"; }
 soon rests
-ok $? "the other one rests"
+ok $? "the other process sleeps"
 if $certain; then
 	./eat "$inner" >out 2>err
 	kill -9 "$sleeper"
 	sleeper=
 	wait $mmtop
-	is "killed after that by a user" $? 137
-	is "kills that are logged" "$(grep -c oom_kill log)" 0
+	is "a later kill by a user: status" $? 137
+	is "a later kill by a user: logged OOM kills" "$(grep -c oom_kill log)" 0
 else
-	left_out "killed after that by a user" "$log_readable"
-	left_out "kills that are logged" "$log_readable"
+	left_out "a later kill by a user: status" "$log_readable"
+	left_out "a later kill by a user: logged OOM kills" "$log_readable"
 fi
 exit $failed

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * strace as the oracle: of the same command, addresses not randomised, mmtop
- * sees the same number of each call with the same result, for the calls that
- * both know.
+ * Compares with strace: of the same command, with addresses not randomized,
+ * mmtop logs the same number of each call with the same results, for the calls
+ * that both know.
  */
 #include <config.h>
 
@@ -32,7 +32,7 @@ static char *mmtop_list(const char *path)
 
 		if (!log_is(e, "type", "call"))
 			continue;
-		/* strace's name of the i386 call with the struct. */
+		/* strace's name for the i386 call that takes a struct. */
 		if (!strcmp(name, "old_mmap"))
 			name = "mmap";
 		if (straced_knows(name))
@@ -78,7 +78,7 @@ static void compare(const char *name, char *const command[])
 		mmtop_log, (char *)"--", NULL };
 	char *a, *b, *want, *got;
 
-	/* Once before, so that caches are as warm for the one as the other. */
+	/* A first run makes caches equally warm for both. */
 	run_under((char *[]){ (char *)"env", NULL }, command);
 	ok(run_under(strace, command) == 0, "%s: runs under strace", name);
 	ok(run_under(mmtop, command) == 0, "%s: runs under mmtop", name);
@@ -86,7 +86,8 @@ static void compare(const char *name, char *const command[])
 	b = mmtop_list(mmtop_log);
 	want = counted_lines(a);
 	got = counted_lines(b);
-	ok(same_lines(got, want), "%s: the same calls with the same results",
+	ok(same_lines(got, want),
+	   "%s: mmtop logs the calls and results that strace logs",
 	   name);
 	free(got);
 	free(want);
@@ -133,8 +134,8 @@ static char *c_program(void)
 }
 
 /*
- * A stop costs a sixth where tracer and target share a CPU, and the long
- * listing makes hundreds of thousands; what is compared is the same.
+ * Stops cost a sixth if tracer and target share a CPU, and the long listing
+ * makes hundreds of thousands; the results are the same.
  */
 static void share_one_cpu(void)
 {
@@ -153,20 +154,20 @@ static void share_one_cpu(void)
 
 int main(void)
 {
-	char *v32 = victim32("calls"), *source = c_program(),
+	char *v32 = victim32_or_skip("calls"), *source = c_program(),
 	     *object = work_file("hello.o");
 
 	if (!in_path("strace"))
 		skip_all("strace is not installed");
 	if (personality(ADDR_NO_RANDOMIZE) < 0)
-		skip_all("addresses cannot be kept from being random");
+		skip_all("address randomization cannot be switched off");
 	setenv("PYTHONHASHSEED", "0", 1);
 	share_one_cpu();
 	plan(v32 ? 18 : 15);
 	compare("ls -lR", ARGV(W("ls"), W("-lR"), W("/usr/share")));
 	compare_if("python3", "python3",
 		   ARGV(W("python3"), W("-c"), W("import json")));
-	/* Each of them is of the C library's own mmap and munmap. */
+	/* The C library maps and unmaps each of these blocks. */
 	compare_if("python3", "row A4 large blocks",
 		   ARGV(W("python3"), W("-c"), W("for i in range(200):\n"
 			" x = bytes(40000000 + 4096 * i); del x")));

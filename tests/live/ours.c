@@ -40,7 +40,7 @@ static bool is_marked(pid_t pid)
 	return found;
 }
 
-/* The part after "mmtop-"; false: another program. */
+/* Stores the part of the name after "mmtop-"; false for other programs. */
 static bool role_of(pid_t pid, char role[16])
 {
 	char path[64], *comm;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processes of one mmtop, whatever their parent is by now.
+ * The processes of one mmtop, whatever their current parent.
  *
- *	ours_mark();			before it is started
+ *	ours_mark();			before mmtop starts
  *	struct ours o;
  *	ours_list(&o);			the current ones
  *	o.v[0].pid, o.v[0].role		"front", "screen", "engine", "keeper", ...
- *	ours_find("engine")		its number, once there is one; or 0
+ *	ours_find("engine")		waits for its PID; 0 at the deadline
  */
 #ifndef TESTS_LIVE_OURS_H
 #define TESTS_LIVE_OURS_H
@@ -28,9 +28,9 @@ struct ours {
 /* Sets a mark in the environment of later children. */
 void ours_mark(void);
 void ours_list(struct ours *o);
-/* "mmtop" itself is role "first". */
+/* A process named just "mmtop" has the role "first". */
 pid_t ours_find(const char *role);
-/* Waits until there is none. */
+/* Waits until none is left. */
 bool ours_end(void);
 
 #endif

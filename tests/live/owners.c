@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A6: whose each anonymous region is, of a program that has one of each kind
- * and knows: launched, and attached to, by root and by an ordinary user, as a
- * 64-bit and as a 32-bit program.
+ * A6: the owner of each anonymous region, for a program that has one of each
+ * kind and prints them: launched and attached, as root and as an ordinary user,
+ * 64 and 32 bits.
  */
 #include <config.h>
 
@@ -19,12 +19,13 @@
 
 struct watch {
 	const char *log, *cut;
-	struct run *victim;	/* whose output has the lines */
+	struct run *victim;	/* its output has the expected lines */
 	bool called, last;
 	int lines;
 };
 
-/* A change may be of where it begins: whatever was there is no more. */
+/* A change may move the start of a region: removes all regions that overlap the
+ * new one. */
 static void drop_old(json_t *map, const json_t *now)
 {
 	json_t *e;
@@ -37,7 +38,7 @@ static void drop_old(json_t *map, const json_t *now)
 			json_object_del(map, key);
 }
 
-/* The regions as the log leaves them so far, by start. */
+/* The current regions according to the log, by start. */
 static json_t *folded(const struct watch *w)
 {
 	json_t *map = json_object(), *log, *e;
@@ -45,7 +46,7 @@ static json_t *folded(const struct watch *w)
 	FILE *f = fopen(w->cut, "w");
 	size_t i;
 
-	/* It is being written: up to the last whole line. */
+	/* mmtop is still writing: stop after the last complete line. */
 	end = text ? strrchr(text, '\n') : NULL;
 	if (!f)
 		bail(w->cut);
@@ -77,7 +78,7 @@ static const json_t *region_at(json_t *map, unsigned long long addr)
 	return NULL;
 }
 
-/* "ADDRESS called|seen" */
+/* A line is "ADDRESS called|seen". */
 static bool line_holds(const struct watch *w, json_t *map, char *line)
 {
 	char *rest, *seen = strchr(line, '|');
@@ -85,7 +86,8 @@ static bool line_holds(const struct watch *w, json_t *map, char *line)
 	const char *want = w->called ? rest + 1 : seen + 1;
 	const json_t *e = region_at(map, addr);
 	const char *got = e ? log_str(e, "owner") : "?";
-	/* The kernel says these, or the call that made the thread did. */
+	/* Known for certain, from the kernel or from the call that created the
+	 * thread. */
 	bool plain = w->called || !strcmp(want, "main heap") || !*want;
 	bool guessed = e && json_is_true(json_object_get(e, "owner_inferred"));
 	bool good;
@@ -129,7 +131,7 @@ static void check(struct watch *w, const char *name)
 	ok(good, "%s", name);
 }
 
-/* A log that this user may write. */
+/* An empty log that this user may write. */
 static char *log_for(uid_t uid)
 {
 	char *log = work_file("log");
@@ -156,7 +158,8 @@ static void launched(char *program, uid_t uid, const char *name)
 	check(&w, name);
 	close(r.in);
 	r.in = -1;
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: and it ends well", name);
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "%s: the program exits with 0", name);
 	run_release(&r);
 	free(log);
 	free(cut);
@@ -190,14 +193,14 @@ static void attached(char *program, uid_t uid, const char *name)
 	close(v.in);
 	v.in = -1;
 	ok(run_wait(&v) && run_status(&v) == 0 && run_wait(&r),
-	   "%s: and it ends well", name);
+	   "%s: the program exits with 0", name);
 	run_release(&v);
 	run_release(&r);
 	free(log);
 	free(cut);
 }
 
-static void try(char *program, uid_t uid, const char *who)
+static void test_owners(char *program, uid_t uid, const char *who)
 {
 	char name[128];
 
@@ -219,7 +222,7 @@ static void try(char *program, uid_t uid, const char *who)
 	}
 }
 
-/* Where another user has them, too. */
+/* Copies the program and its library to where other users may read them. */
 static void for_all(char **program, const char *library, const char *name)
 {
 	char path[64], *lib;
@@ -237,19 +240,19 @@ int main(void)
 	char *wide = victim("owners"), *narrow = victim32("owners");
 	bool root = geteuid() == 0;
 
-	/* 18 s on one that is idle, minutes where it has to wait. */
+	/* 18 s on an idle machine, minutes on a slow one. */
 	if (test_slow() > 4)
-		skip_all("no time for it on an emulated machine");
+		skip_all("an emulated machine is too slow");
 	plan(20);
-	try(wide, 0, root ? "as root" : "as oneself");
-	try(narrow, 0, root ? "as root" : "as oneself");
+	test_owners(wide, 0, root ? "as root" : "as oneself");
+	test_owners(narrow, 0, root ? "as root" : "as oneself");
 	if (root) {
 		mmtop_for_all();
 		for_all(&wide, "libowned.so", "owners");
-		try(wide, NOBODY, "as an ordinary user");
+		test_owners(wide, NOBODY, "as an ordinary user");
 		if (narrow)
 			for_all(&narrow, "libowned32.so", "owners32");
-		try(narrow, NOBODY, "as an ordinary user");
+		test_owners(narrow, NOBODY, "as an ordinary user");
 	} else {
 		for (int i = 0; i < 10; i++)
 			skip("as another user", "needs root");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P28: int 0x80 in a 64-bit process is an i386 call, and only the
- * kernel tells: every call is decoded by its own architecture.
+ * P28: int 0x80 in a 64-bit process is an i386 call, which only the kernel can
+ * tell: every call is decoded for its own architecture.
  */
 #include <config.h>
 
@@ -11,7 +11,7 @@
 #include "live.h"
 #include "marked.h"
 
-/* The victim says so where the kernel has no 32-bit calls. */
+/* The victim prints "none" if the kernel has no 32-bit calls. */
 static bool has_int80(const char *program)
 {
 	struct run r;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P29: the same number is another call on another architecture.  A
- * 32-bit program under the filter: its 107 mmap2 are seen and its 9 (link) is
- * not, and the same without a filter.
+ * P29: call numbers differ between architectures.  mmtop logs the 107 mmap2
+ * calls of a 32-bit program, and not its call 9 (link; mmap on x86-64), with a
+ * filter and without.
  */
 #include <config.h>
 
@@ -33,13 +33,14 @@ static void counted(const char *name, const char *option, const char *program)
 	if (marked_option(option))
 		argv[4] = (char *)option;
 	run_start(&r, argv);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: it ends with 0", name);
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "%s: the program exits with 0", name);
 	text = read_file(log, NULL);
-	/* Each of its own length, which no C library asks for. */
+	/* A length that no C library requests. */
 	ok(text && count(text, "mmap2(NULL, 12345, ") == MMAPS,
-	   "%s: every mmap2 is seen", name);
+	   "%s: every mmap2 is logged", name);
 	ok(text && !strstr(text, "link(") && !strstr(text, " mmap(\""),
-	   "%s: and no link", name);
+	   "%s: no link is logged", name);
 	free(text);
 	run_release(&r);
 	free(log);
@@ -50,7 +51,7 @@ int main(void)
 	char *v32 = victim32("calls");
 
 	if (!v32)
-		skip_all("32-bit programs cannot be made here");
+		skip_all("32-bit programs cannot be built here");
 	plan(6 + 2 * MARKED_LAUNCHED + MARKED_ATTACHED);
 	counted("filter", NULL, v32);
 	counted("no filter", "--no-filter", v32);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P30: a number with x32's bit is labelled, and no table is read at
- * it.  Most kernels answer ENOSYS; that is the program's doing.
+ * P30: a number with the x32 bit is labelled, and never used as an index of a
+ * table.  Most kernels return ENOSYS, whatever mmtop does.
  */
 #include <config.h>
 
@@ -18,11 +18,11 @@ static void stepped(const char *program)
 	char *calls = stepper_run((char *[]){ (char *)program, (char *)"x32",
 					      NULL }, 0, &status);
 
-	ok(calls && status == 0, "stepped: ends with 0");
+	ok(calls && status == 0, "stepped: the program exits with 0");
 	ok(calls && strstr(calls, "\nx32:getpid() = "),
-	   "stepped: other calls have their label too");
+	   "stepped: other calls have the label, too");
 	ok(calls && strstr(calls, "\nsyscall_0x7fffffff(0x1, 0x2, 0x3, "),
-	   "stepped: a number beyond the table is a number");
+	   "stepped: a number beyond the table is shown as a number");
 	free(calls);
 }
 

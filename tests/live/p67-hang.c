@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P67: memory that hangs whoever reads it.  mmtop goes on, the other
- * target's stops are served, the target's own other threads are not held up,
- * and when the page came at last the call is in the log as if nothing had been.
+ * P67: a read of the target's memory hangs.  mmtop runs on and handles the
+ * stops of the other target, the target's other threads run on, and the log has
+ * the call once the page arrives.
  */
 #include <config.h>
 
@@ -16,7 +16,7 @@
 #include "victims/hang.h"
 #include "words.h"
 
-#define MORE 20		/* turns of a loop that show that it goes on */
+#define MORE 20		/* loops that prove progress */
 
 struct pair {
 	struct words hung, other;
@@ -24,7 +24,7 @@ struct pair {
 	char *log;
 };
 
-static bool goes_on(struct words *w)
+static bool makes_progress(struct words *w)
 {
 	return words_reach(w, HANG_LOOPS, w->v[HANG_LOOPS] + MORE);
 }
@@ -47,8 +47,8 @@ static void watch_both(struct pair *p)
 	run_mmtop(&p->mmtop, "-b", "-o", p->log, "--level=calls", "-p", a, "-p", b, NULL);
 }
 
-/* False where that cannot be had here. */
-static bool start(struct pair *p, const char *what)
+/* False if this machine cannot delay a page. */
+static bool start_pair(struct pair *p, const char *what)
 {
 	words_start(&p->hung, "hang", 64, HANG_WORDS, what);
 	words_start(&p->other, "hang", 64, HANG_WORDS, "loops");
@@ -62,15 +62,15 @@ static bool start(struct pair *p, const char *what)
 	return false;
 }
 
-static void end(struct pair *p, const char *name)
+static void end_pair(struct pair *p, const char *name)
 {
 	p->hung.v[HANG_END] = p->other.v[HANG_END] = 1;
 	ok(run_wait(&p->hung.run) && run_status(&p->hung.run) == 0,
-	   "%s: it ends as it would have", name);
+	   "%s: the program exits with 0", name);
 	ok(run_wait(&p->other.run) && run_status(&p->other.run) == 0,
-	   "%s: and so does the other", name);
+	   "%s: the other program exits with 0", name);
 	ok(run_wait(&p->mmtop) && run_status(&p->mmtop) == 0,
-	   "%s: and mmtop", name);
+	   "%s: mmtop exits with 0", name);
 	run_release(&p->mmtop);
 	words_release(&p->hung);
 	words_release(&p->other);
@@ -79,79 +79,79 @@ static void end(struct pair *p, const char *name)
 
 #define PAGE_POINTS 9
 
-/* The call whose name does not come.  fs: who delivers it; else the victim
- * does.  tried: mmtop reads it nevertheless. */
-static void page(const char *name, const char *what, struct slowfs *fs,
-		 bool tried)
+/* A call's name lies in a page that does not arrive.  fs: delivers it; NULL:
+ * the victim does.  tried: mmtop reads the page nevertheless. */
+static void page_hangs(const char *name, const char *what, struct slowfs *fs,
+		       bool tried)
 {
 	struct pair p;
 
-	if (!start(&p, what)) {
+	if (!start_pair(&p, what)) {
 		for (int i = 0; i < PAGE_POINTS; i++)
 			skip(name, "no userfaultfd here");
 		return;
 	}
 	watch_both(&p);
-	ok(in_log(&p, " %d attach ", "") && goes_on(&p.other),
-	   "%s: both are watched", name);
+	ok(in_log(&p, " %d attach ", "") && makes_progress(&p.other),
+	   "%s: both are attached", name);
 	p.hung.v[HANG_GO] = 1;
-	ok(words_reach(&p.hung, HANG_CALLING, 1) && goes_on(&p.other),
-	   "%s: the other goes on while it hangs", name);
+	ok(words_reach(&p.hung, HANG_CALLING, 1) && makes_progress(&p.other),
+	   "%s: the other runs on while the call hangs", name);
 	if (tried)
-		ok(file_holds(p.mmtop.err_path, " hung and was given up"),
-		   "%s: mmtop says that it gave up", name);
+		ok(file_holds(p.mmtop.err_path, " hung and was cancelled"),
+		   "%s: mmtop reports that it gave up", name);
 	else
-		ok(goes_on(&p.hung),
-		   "%s: its own threads are not held up", name);
-	ok(!p.hung.v[HANG_DONE], "%s: it did hang", name);
+		ok(makes_progress(&p.hung),
+		   "%s: its other threads run on", name);
+	ok(!p.hung.v[HANG_DONE], "%s: the call did hang", name);
 	if (fs)
 		slowfs_deliver(fs);
 	p.hung.v[HANG_RELEASE] = 1;
 	ok(words_reach(&p.hung, HANG_DONE, 1) && p.hung.v[HANG_DONE] == 1,
-	   "%s: its call succeeds", name);
-	/* Given up, its name is not asked for again. */
+	   "%s: the call succeeds", name);
+	/* Once given up, mmtop does not read the name again. */
 	ok(in_log(&p, tried ? " %d memfd_create(0x" :
 		  " %d memfd_create(\"%s\", MFD_CLOEXEC) = ", HANG_NAME),
-	   "%s: and is in the log", name);
-	end(&p, name);
+	   "%s: the log has the call", name);
+	end_pair(&p, name);
 }
 
-/* Arguments that cannot be read: attaching does not wait for them. */
+/* Arguments that cannot be read do not delay the attach. */
 static void argv_missing(void)
 {
 	const char *name = "arguments";
 	struct pair p;
 
-	if (!start(&p, "argv")) {
+	if (!start_pair(&p, "argv")) {
 		for (int i = 0; i < 5; i++)
 			skip(name, "no userfaultfd here");
 		return;
 	}
 	watch_both(&p);
-	ok(in_log(&p, " %d attach ", "") && goes_on(&p.other),
-	   "%s: both are watched", name);
-	ok(goes_on(&p.hung), "%s: it goes on", name);
-	end(&p, name);
+	ok(in_log(&p, " %d attach ", "") && makes_progress(&p.other),
+	   "%s: both are attached", name);
+	ok(makes_progress(&p.hung), "%s: the program runs on", name);
+	end_pair(&p, name);
 }
 
-static void skipped(const char *name, const char *why)
+static void skip_page(const char *name, const char *why)
 {
 	for (int i = 0; i < PAGE_POINTS; i++)
 		skip(name, why);
 }
 
-static void file(const char *name, bool tried)
+static void file_hangs(const char *name, bool tried)
 {
 	struct slowfs fs;
 
 	if (!slowfs_start(&fs, HANG_NAME)) {
-		skipped(name, fs.why);
+		skip_page(name, fs.why);
 		return;
 	}
 	setenv("HANG_FILE", fs.path, 1);
 	if (tried)
 		setenv("MMTOP_FAULT", "read-absent", 1);
-	page(name, "file", &fs, tried);
+	page_hangs(name, "file", &fs, tried);
 	unsetenv("MMTOP_FAULT");
 	slowfs_stop(&fs);
 }
@@ -159,9 +159,9 @@ static void file(const char *name, bool tried)
 int main(void)
 {
 	plan(3 * PAGE_POINTS + 5);
-	page("userfaultfd", "uffd", NULL, false);
+	page_hangs("userfaultfd", "uffd", NULL, false);
 	argv_missing();
-	file("file server", false);
-	file("file server, tried", true);
+	file_hangs("file server", false);
+	file_hangs("file server, tried", true);
 	return done();
 }

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What mmtop tells of pages is what the kernel's pagemap has, page by page:
- * the stripe, random residency, huge pages, zero pages, a shared file mapping
- * of two processes, PROT_NONE, reservations of 1 and 20 TiB, and regions that
- * grow, shrink, move and are split while they are scanned.  Attached to and
- * launched, by root and by an ordinary user, with and without the kernel's
- * newer calls.
+ * mmtop reports pages as the kernel's pagemap does, page by page: the stripe,
+ * random residency, huge pages, zero pages, a file mapping shared by two
+ * processes, PROT_NONE, reservations of 1 and 20 TiB, and regions that grow,
+ * shrink, move and are split during the scan.  Attached and launched, by root
+ * and by an ordinary user, with and without the kernel's newer calls.
  */
 #include <config.h>
 
@@ -45,14 +44,14 @@ struct session {
 	const char *how;
 	bool attach, user, fallback, large;
 	char *folder, *log_path;
-	struct run v, m;		/* v: attached to */
+	struct run v, m;		/* v: the attached program */
 	pid_t pid, child;
 	json_t *log;
 };
 
-/* --- the kernel's own account ----------------------------------------------- */
+/* --- the kernel's report -------------------------------------------------- */
 
-/* One byte a page: bit 63 of its entry. */
+/* One byte for each page: bit 63 (present) of its pagemap entry. */
 static unsigned char *of_kernel(pid_t pid, enum area a)
 {
 	size_t n = area_sizes[a] / PG;
@@ -75,7 +74,7 @@ static unsigned char *of_kernel(pid_t pid, enum area a)
 	return there;
 }
 
-/* A field of an area in smaps, in pages. */
+/* A field of an area in smaps, in pages; -1 if missing. */
 static long smaps_pages(pid_t pid, enum area a, const char *field)
 {
 	char path[64], *text, *at, begin[64];
@@ -93,7 +92,7 @@ static long smaps_pages(pid_t pid, enum area a, const char *field)
 	return kb < 0 ? kb : kb / 4;
 }
 
-/* --- mmtop's account ---------------------------------------------------------- */
+/* --- mmtop's report ------------------------------------------------------- */
 
 static bool is_within(const json_t *e, pid_t pid, enum area a)
 {
@@ -119,9 +118,9 @@ static uint64_t range_end(const json_t *pair, size_t i)
 	return strtoull(json_string_value(json_array_get(pair, i)), NULL, 0);
 }
 
-/* What an event says of the area, into there[]: nothing more of a region that
- * was removed.  False when a range is not within its region. */
-static bool into(const json_t *e, enum area a, unsigned char *there)
+/* Stores the pages of an event in there[]; clears those of a removed region.
+ * False if a range is not within its region. */
+static bool store_pages(const json_t *e, enum area a, unsigned char *there)
 {
 	uint64_t start = (uint64_t)log_num(e, "start");
 	uint64_t end = (uint64_t)log_num(e, "end"), pages = 0;
@@ -143,7 +142,7 @@ static bool into(const json_t *e, enum area a, unsigned char *there)
 	       pages == (uint64_t)log_num(e, "resident");
 }
 
-/* The last that was told of each part of an area. */
+/* The last report of each part of an area; NULL if an event is wrong. */
 static unsigned char *of_mmtop(const struct session *s, pid_t pid,
 			       enum area a)
 {
@@ -153,7 +152,7 @@ static unsigned char *of_mmtop(const struct session *s, pid_t pid,
 
 	json_array_foreach(s->log, i, e)
 		if ((is_pages_of(e, pid, a) || is_removal_of(e, pid, a)) &&
-		    !into(e, a, there)) {
+		    !store_pages(e, a, there)) {
 			free(there);
 			return NULL;
 		}
@@ -170,7 +169,7 @@ static bool same_pages(const struct session *s, pid_t pid, enum area a)
 	return same;
 }
 
-/* Too large to ask the kernel for every page. */
+/* Compares an area that is too large to read its whole pagemap. */
 static bool same_reservation(const struct session *s, enum area a)
 {
 	const json_t *last = NULL;
@@ -201,8 +200,8 @@ static bool is_large(enum area a)
 
 struct agreeing {
 	struct session *s;
-	off_t size;		/* of the log, when it was read last */
-	int area;		/* that does not agree yet */
+	off_t size;		/* of the log, when last read */
+	int area;		/* that still differs */
 };
 
 static bool agrees(struct session *s, int *area)
@@ -231,7 +230,7 @@ static bool log_agrees(void *arg)
 	return g->s->log && agrees(g->s, &g->area);
 }
 
-/* --- what is more than there or not ------------------------------------------------ */
+/* --- kinds of pages ------------------------------------------------------- */
 
 static const json_t *last_of(const struct session *s, enum area a)
 {
@@ -247,12 +246,12 @@ static const json_t *last_of(const struct session *s, enum area a)
 
 static void check_huge(const struct session *s)
 {
-	static const char *const name = "huge pages are told as such";
+	static const char *const name = "huge pages are reported";
 	long huge = smaps_pages(s->pid, AREA_HUGE, "AnonHugePages:");
 	long long told = log_num(last_of(s, AREA_HUGE), "huge");
 
 	if (s->fallback)
-		ok(told < 0, "huge pages: not known by pagemap, %s", s->how);
+		ok(told < 0, "huge pages are unknown from pagemap, %s", s->how);
 	else if (huge <= 0)
 		skip(name, "no transparent huge pages here");
 	else if (!ok(told == huge, "%s, %s", name, s->how))
@@ -265,19 +264,19 @@ static void check_zero(const struct session *s)
 	long rss = smaps_pages(s->pid, AREA_ZERO, "Rss:");
 	long long told = log_num(e, "zero");
 
-	/* Which frame it is, is told to root only. */
+	/* Only root may read frame numbers. */
 	if (!zero_page_here())
 		skip("zero pages", "this kernel has none");
 	else if (told < 0 && s->fallback && (s->user || getuid() != 0))
 		ok(log_num(e, "resident") == 600,
-		   "zero pages: not known to a user by pagemap, %s", s->how);
+		   "zero pages are unknown to a user, %s", s->how);
 	else if (!ok(told == 500 && log_num(e, "resident") == 500 + rss,
-		     "zero pages are told as such, %s", s->how))
+		     "zero pages are reported, %s", s->how))
 		diag("%lld of %lld; smaps has %ld", told,
 		     log_num(e, "resident"), rss);
 }
 
-/* All are there; one that the kernel moves elsewhere at that moment counts as
+/* True if all pages are present; a page that the kernel is migrating counts as
  * swapped. */
 static bool is_whole(json_t *e, uint64_t pages)
 {
@@ -293,7 +292,7 @@ static bool is_whole(json_t *e, uint64_t pages)
 	return false;
 }
 
-/* Whatever the regions were at any time, what was told is possible. */
+/* While the regions changed, mmtop reported only possible states. */
 static void check_changing(const struct session *s)
 {
 	size_t i, told = 0, split = 0, sized = 0, outside = 0, parts = 0;
@@ -309,7 +308,7 @@ static void check_changing(const struct session *s)
 		if (is_pages_of(e, s->pid, AREA_SPLIT)) {
 			told++;
 			parts += end - start < area_sizes[AREA_SPLIT];
-			/* It is touched from its start to its end. */
+			/* The victim touches it from its start to its end. */
 			filled |= end == area_at(AREA_SPLIT) +
 					 area_sizes[AREA_SPLIT] &&
 				  log_num(e, "resident") ==
@@ -326,7 +325,7 @@ static void check_changing(const struct session *s)
 				   (end - start) / PG;
 	}
 	if (!ok(told && parts && filled && !split && !sized && !outside,
-		"nothing else was told while they changed, %s", s->how))
+		"only possible states are reported during changes, %s", s->how))
 		diag("split: %zu told, %zu of a part, %zu wrong; %zu beyond "
 		     "the half; %zu too many", told, parts, split, sized,
 		     outside);
@@ -411,15 +410,16 @@ static void session(struct session *s, char *program)
 	wait_for(split_is_told, s);
 	run_poke(teller);
 	run_printed(teller, "settled\n");
-	if (!ok(wait_for(log_agrees, &g), "every page is told as it is, %s",
+	if (!ok(wait_for(log_agrees, &g),
+		"every page is reported as in pagemap, %s",
 		s->how))
-		diag("not so: %s", area_names[g.area]);
+		diag("differs: %s", area_names[g.area]);
 	check_huge(s);
 	check_zero(s);
 	check_changing(s);
 	run_poke(teller);
 	ok(run_wait(teller) && run_status(teller) == 0 && run_wait(&s->m) &&
-	   run_status(&s->m) == 0, "all end well, %s", s->how);
+	   run_status(&s->m) == 0, "all exit with 0, %s", s->how);
 	if (s->attach)
 		run_release(&s->v);
 	run_release(&s->m);
@@ -442,7 +442,8 @@ static struct session sessions[] = {
 
 int main(void)
 {
-	/* Without it all is by the fallbacks, and a terabyte takes minutes. */
+	/* Without PAGEMAP_SCAN, mmtop always uses the fallbacks, and a terabyte
+	 * takes minutes. */
 	bool scan = kernel_has_pagemap_scan();
 	char *program = victim("pages"), *mmtop = strdup(getenv("MMTOP"));
 	char *copy = copy_of(program, "pages", 0755);
@@ -453,7 +454,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
 		const char *why = sessions[i].user && getuid() != 0
 			? "needs root" : !scan && sessions[i].fallback
-			? "without them it is the same here" : test_slow() > 4 &&
+			? "always so on this kernel" : test_slow() > 4 &&
 			sessions[i].attach == sessions[i].user
 			? "the machine is emulated" : NULL;
 

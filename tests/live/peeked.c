@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Bytes of live memory (REQ_CONTENTS): those that are there come as they are;
- * of those that do not, it is said why; and nothing is brought by looking, nor
- * does it hang.
+ * Bytes of live memory (REQ_CONTENTS): mmtop returns present bytes exactly, and
+ * the reason for missing ones; it faults in no page and does not hang.
  */
 #include <config.h>
 
@@ -51,8 +50,8 @@ static void on_event(void *arg, const struct event *ev)
 	str_add(&got.holes, c->holes.data, c->holes.len);
 }
 
-/* False when no answer came. */
-static bool ask(uint64_t at, uint64_t n)
+/* Requests n bytes; false if no complete answer arrives. */
+static bool get_bytes(uint64_t at, uint64_t n)
 {
 	const struct request req = { .op = REQ_CONTENTS, .pid = pid, .a = at,
 				     .b = n };
@@ -70,8 +69,8 @@ static size_t holes(void)
 	return got.holes.len / sizeof(struct contents_hole);
 }
 
-/* The i-th is [start, end), for that reason. */
-static bool hole(size_t i, uint64_t start, uint64_t end, unsigned why)
+/* True if hole i is [start, end) with that reason. */
+static bool hole_is(size_t i, uint64_t start, uint64_t end, unsigned why)
 {
 	struct contents_hole h;
 
@@ -91,7 +90,7 @@ static uint64_t address(const char *name)
 	return at ? strtoull(at + strlen(key), NULL, 16) : 0;
 }
 
-static bool is(size_t at, const char *text)
+static bool text_at(size_t at, const char *text)
 {
 	return got.data.len >= at + strlen(text) + 1 &&
 	       !memcmp(got.data.data + at, text, strlen(text) + 1);
@@ -101,26 +100,27 @@ static void test_plain(void)
 {
 	uint64_t at = address("text");
 
-	ok(ask(at, 3 * PAGE) && is(0, "hello contents") &&
-	   is(2 * PAGE, "third") && got.region_start <= at &&
-	   got.region_end >= at + 3 * PAGE, "bytes that are there");
+	ok(get_bytes(at, 3 * PAGE) && text_at(0, "hello contents") &&
+	   text_at(2 * PAGE, "third") && got.region_start <= at &&
+	   got.region_end >= at + 3 * PAGE, "present bytes are returned");
 	ok(holes() == 1 &&
-	   hole(0, at + PAGE, at + 2 * PAGE, CONTENTS_ABSENT),
-	   "a page that was never touched is said to be absent");
-	ok(ask(at, 3 * PAGE) && holes() == 1,
-	   "and looking has not brought it");
-	ok(ask(at + 6, 5) && !memcmp(got.data.data, "conte", 5) && !holes(),
-	   "a few bytes, from anywhere");
+	   hole_is(0, at + PAGE, at + 2 * PAGE, CONTENTS_ABSENT),
+	   "an untouched page is reported as absent");
+	ok(get_bytes(at, 3 * PAGE) && holes() == 1,
+	   "the request does not fault it in");
+	ok(get_bytes(at + 6, 5) &&
+	   !memcmp(got.data.data, "conte", 5) && !holes(),
+	   "a few unaligned bytes are returned");
 }
 
-/* On a busy machine one capture may skip what the next one has. */
+/* On a busy machine, one capture may skip pages that the next one has. */
 static bool has_half(uint64_t sparse)
 {
 	bool good = false;
 
 	for (int i = 0; i < TRIES && !good; i++)
-		good = ask(sparse + TIB / 2 - PAGE, 3 * PAGE) &&
-		       is(PAGE, "half") && holes() == 2;
+		good = get_bytes(sparse + TIB / 2 - PAGE, 3 * PAGE) &&
+		       text_at(PAGE, "half") && holes() == 2;
 	return good;
 }
 
@@ -130,28 +130,29 @@ static void test_hostile(void)
 	uint64_t missing = address("missing"), sparse = address("sparse");
 	uint64_t nothing = address("hole");
 
-	ok(ask(none, PAGE) && (holes() ? hole(0, none, none + PAGE,
+	ok(get_bytes(none, PAGE) && (holes() ? hole_is(0, none, none + PAGE,
 					      CONTENTS_UNREADABLE)
-				       : is(0, "secret")),
-	   "memory that may not be read: bytes, or why not");
-	ok(ask(cut, 2 * PAGE) && is(0, "kept") && holes() == 1 &&
-	   hole(0, cut + PAGE, cut + 2 * PAGE, CONTENTS_ABSENT),
-	   "a file that was cut behind its mapping");
+				       : text_at(0, "secret")),
+	   "PROT_NONE memory: bytes or the reason");
+	ok(get_bytes(cut, 2 * PAGE) && text_at(0, "kept") && holes() == 1 &&
+	   hole_is(0, cut + PAGE, cut + 2 * PAGE, CONTENTS_ABSENT),
+	   "a page after the end of a truncated file is absent");
 	if (missing)
-		ok(ask(missing, 2 * PAGE) && holes() == 1 &&
-		   hole(0, missing, missing + 2 * PAGE, CONTENTS_ABSENT),
-		   "a page that a userfaultfd never delivers");
+		ok(get_bytes(missing, 2 * PAGE) && holes() == 1 &&
+		   hole_is(0, missing, missing + 2 * PAGE, CONTENTS_ABSENT),
+		   "a page that a userfaultfd never delivers is absent");
 	else
 		skip("a page that a userfaultfd never delivers", "none here");
 	if (sparse)
-		ok_in_time(has_half(sparse), "in the middle of 1 TiB");
+		ok_in_time(has_half(sparse),
+			   "bytes in the middle of 1 TiB are returned");
 	else
-		skip("in the middle of 1 TiB", "no room for it");
-	ok(ask(nothing, PAGE) && holes() == 1 &&
-	   hole(0, nothing, nothing + PAGE, CONTENTS_UNMAPPED),
-	   "where nothing is mapped");
-	ok(ask(UINT64_MAX - PAGE, PAGE) || (got.there && holes() == 1),
-	   "addresses that are none");
+		skip("bytes in the middle of 1 TiB", "no memory for it");
+	ok(get_bytes(nothing, PAGE) && holes() == 1 &&
+	   hole_is(0, nothing, nothing + PAGE, CONTENTS_UNMAPPED),
+	   "an unmapped address is reported");
+	ok(get_bytes(UINT64_MAX - PAGE, PAGE) || (got.there && holes() == 1),
+	   "an invalid address range does no harm");
 }
 
 static void test_gone(void)
@@ -162,8 +163,9 @@ static void test_gone(void)
 	send_to(pid, SIGKILL);
 	while (engine_state(engine) != TARGET_ENDED && clock_ns() < until)
 		loop_turn(loop, TURN_NS);
-	ok(ask(at, PAGE) && holes() == 1 &&
-	   hole(0, at, at + PAGE, CONTENTS_GONE), "of a process that is gone");
+	ok(get_bytes(at, PAGE) && holes() == 1 &&
+	   hole_is(0, at, at + PAGE, CONTENTS_GONE),
+	   "an exited process is reported");
 }
 
 int main(void)

@@ -1,9 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Real programs.  Held by SIGSTOP: every figure that mmtop logs of their regions
-# and pages is what the kernel's smaps and pagemap say.  Launched: every memory
-# call with its result, and every mapping record, is what perf has of the same
-# run.
+# Real programs.  Stopped by SIGSTOP: every figure that mmtop logs for their regions
+# and pages is that of the kernel's smaps and pagemap.  Launched: every memory call
+# with its result, and every mapping record, is that of perf in the same run.
 import collections
 import errno
 import json
@@ -33,7 +32,7 @@ def state(pid):
 
 
 def family(pid):
-    """pid and all that comes from it."""
+    """pid and all its descendants."""
     pids, at = [pid], 0
     while at < len(pids):
         for task in os.listdir(f"/proc/{pids[at]}/task"):
@@ -46,7 +45,7 @@ def family(pid):
 
 
 def hold(pid):
-    """Stop them, parents first: nobody is born meanwhile."""
+    """Stops a family, parents first, so that no child is missed."""
     held = []
     while True:
         new = [p for p in family(pid) if p not in held]
@@ -82,7 +81,7 @@ def kpage(file, pfn):
 
 
 def pages(pid, start, end):
-    """Of [start, end): how many pages of each kind, and where those are."""
+    """The number of pages of each kind in [start, end), and the present ranges."""
     kinds = {"resident": 0, "swapped": 0, "zero": 0, "exclusive": 0}
     ranges = []
     with open(f"/proc/{pid}/pagemap", "rb") as f, \
@@ -108,7 +107,7 @@ def pages(pid, start, end):
 
 
 def logged(path):
-    """{pid: {start: event}} of the regions, and of their pages, at the end."""
+    """The last {pid: {start: event}} of the regions, and of their pages."""
     regions, looks = {}, {}
     for line in open(path, errors="surrogateescape"):
         e = json.loads(line)
@@ -124,7 +123,7 @@ def logged(path):
 
 
 def compare(pid, got, looks):
-    """What differs, in words; and how many figures were compared."""
+    """Returns the differences as text, and the number of compared figures."""
     wrong, n = [], 0
 
     def same(where, what, mine, theirs):
@@ -153,7 +152,7 @@ def compare(pid, got, looks):
         look = looks.get(start)
         if look is None:
             if ranges:
-                wrong.append(f"{pid} {start:x} {r['name']}: no look at its pages")
+                wrong.append(f"{pid} {start:x} {r['name']}: no event for its pages")
             continue
         for key, value in kinds.items():
             if look[key] is not None:
@@ -176,7 +175,7 @@ def watched(name, pid):
         wrong += w
         n += m
     ok(run.returncode == 0 and not wrong and n,
-       f"{name}: {n} figures of {len(living)} processes are the kernel's",
+       f"{name}: {n} figures of {len(living)} processes are those of the kernel",
        f"status {run.returncode}, {len(wrong)} wrong\n" + "\n".join(wrong))
     for p in held:
         try:
@@ -235,7 +234,7 @@ def by_mmtop(log):
 
 
 def recorded(name, argv, folder, seconds, setuid):
-    """perf records the machine while mmtop traces the program."""
+    """Compares with perf, which records all processes during mmtop's run."""
     data, log = (os.path.join(tmp, name + end) for end in (".data", ".calls"))
     run = subprocess.run(
         [*PERF, "record", "-q", "-a", "-d", "-m", "4096", "-e", "dummy", "-e",
@@ -259,16 +258,17 @@ def recorded(name, argv, folder, seconds, setuid):
     for tid in sorted(tids):
         a, b = mine[tid], theirs[tid]
         n += len(b)
-        # What it was killed in the middle of came to no end that mmtop saw.
+        # mmtop does not see the exit of a call during which the task is killed.
         if a != b and not (seconds and a == b[:-1]):
             at = next((i for i, (x, y) in enumerate(zip(a, b)) if x != y), min(len(a), len(b)))
             wrong.append(f"{tid}, of {len(a)} and {len(b)}, {at}: mmtop {a[at:at + 3]}, "
                          f"perf {b[at:at + 3]}")
-    ok(n and not wrong and not lost, f"{name}: {n} calls of {len(tids)} tasks are perf's",
+    ok(n and not wrong and not lost, f"{name}: {n} calls of {len(tids)} tasks are those of perf",
        f"lost {lost}\n" + "\n".join(wrong) + run.stderr.decode())
     wrong, n = [], 0
-    # The stack that grows while the kernel copies the arguments comes before
-    # the exec, whose first record is the stack in its place.
+    # Before the records of the exec, which start with the stack at its final
+    # address, there is one of the stack that grows while the kernel copies the
+    # arguments.
     own = their_maps[launched]
     del own[:next((i for i, m in enumerate(own) if m[5] == "[stack]"), 0)]
     for pid in sorted(tids):
@@ -276,14 +276,14 @@ def recorded(name, argv, folder, seconds, setuid):
         n += len(their_maps[pid])
         wrong += [f"{pid} only mmtop: {m}" for m in a - b]
         wrong += [f"{pid} only perf: {m}" for m in b - a]
-    ok(n and not wrong, f"{name}: {n} mapping records are perf's",
+    ok(n and not wrong, f"{name}: {n} mapping records are those of perf",
        f"{len(wrong)} wrong\n" + "\n".join(wrong))
 
 
 def program(name, argv, ready, work=None, user=None, files=(), needs=(),
             seconds=None):
-    """Start it, let it work until it is ready, and compare.  seconds: it does
-    not end by itself."""
+    """Starts a program, waits until it is ready, and compares.  seconds: kills a
+    program that does not exit by itself."""
     if len(sys.argv) > 1 and name not in sys.argv[1:]:
         return
     for need in (argv[0], *needs):
@@ -300,7 +300,7 @@ def program(name, argv, ready, work=None, user=None, files=(), needs=(),
     if work and subprocess.run(work, shell=True, cwd=folder, **setuid,
                                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL).returncode:
-        return skip(name, "it cannot be set up here")
+        return skip(name, "its setup failed")
     argv = [a.replace("@", folder) for a in argv]
     p = subprocess.Popen(argv, cwd=folder,
                          stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -350,7 +350,7 @@ MIB = 1 << 20
 big_c = "".join(f"int f{i}(int x) {{ return x * {i} + f{max(i - 1, 0)}(x - 1); }}\n"
                 for i in range(15000))
 if os.geteuid() != 0:
-    skip_all("only root reads the flags of pages")
+    skip_all("only root may read the flags of pages")
 if b"__asan_init" in read(MMTOP, "rb"):
     skip_all("built with sanitizers, which change the timing only")
 tmp = tempfile.mkdtemp(prefix="mmtop-programs.")

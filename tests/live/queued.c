@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Real-time signals with a payload, sent while mmtop comes and goes: none is
- * lost, none comes twice, and those of one number stay in order; also when
- * the engine is killed at any moment, and when their siginfo is a stop's.
+ * Real-time signals with a payload, sent while mmtop attaches and detaches:
+ * none is lost, none is delivered twice, and those of one number stay in order;
+ * also if the engine is killed at any moment, or the siginfo looks like a
+ * ptrace stop.
  */
 #include <config.h>
 
@@ -30,7 +31,7 @@ static bool queue_one(struct sender *s, int i)
 {
 	union sigval value = { .sival_int = s->sent[i] };
 
-	/* EAGAIN: RLIMIT_SIGPENDING of all of this user's programs. */
+	/* EAGAIN: RLIMIT_SIGPENDING counts all programs of the user. */
 	while (sigqueue(s->w->pid, SIGRTMIN + i, value) < 0) {
 		if (errno != EAGAIN)
 			return false;
@@ -58,8 +59,8 @@ static bool all_taken(void *arg)
 	return true;
 }
 
-/* As many again as may have come twice would be there soon. */
-static bool verdict(struct sender *s)
+/* Sends one more signal of each number: duplicates would arrive before it. */
+static bool check_taken(struct sender *s)
 {
 	bool good = wait_for(all_taken, s) && queue_some(s, QUEUE_SIGNALS) &&
 		    wait_for(all_taken, s) && !s->w->v[QUEUE_BAD];
@@ -74,11 +75,11 @@ static bool verdict(struct sender *s)
 	return good;
 }
 
-/* --- the engine, 100 times ---------------------------------------------------------- */
+/* --- with the engine, repeatedly ------------------------------------------ */
 
 static bool one_cycle(struct sender *s, int i, bool kills)
 {
-	/* A stop that is held has been waited for. */
+	/* driver_end() waits for the requests, also for a hold. */
 	static const char *const letters[2][4] = {
 		{ ".", "..h.", "h.c", ".n.n." }, { ".", "", "wl", "l.w" },
 	};
@@ -108,7 +109,7 @@ static void with_engine(int bits, bool kills)
 	bool good = true;
 
 	if (!words_start(&w, "queue", bits, QUEUE_WORDS, NULL)) {
-		skip("32-bit", "32-bit programs cannot be made");
+		skip("32-bit", "32-bit programs cannot be built");
 		return;
 	}
 	words_reach(&w, QUEUE_READY, 1);
@@ -116,8 +117,9 @@ static void with_engine(int bits, bool kills)
 		good = one_cycle(&s, i, kills) && is_let_go(w.pid);
 	if (!good)
 		diag("a cycle failed");
-	ok(verdict(&s) && good, "P47 %d-bit: %d queued signals through %d "
-	   "times %s: none lost, none doubled, in order", bits, SIGNALS,
+	ok(check_taken(&s) && good,
+	   "P47 %d-bit: %d queued signals, %d times %s: none lost, none "
+	   "doubled, in order", bits, SIGNALS,
 	   CYCLES, how);
 	words_release(&w);
 }
@@ -158,15 +160,15 @@ static void with_program(int sig, const char *name)
 	words_reach(&w, QUEUE_READY, 1);
 	for (int i = 0; good && i < 10; i++)
 		good = one_run(&s, sig);
-	ok(verdict(&s) && good, "P47 mmtop, %s: none lost, none doubled",
+	ok(check_taken(&s) && good, "P47 mmtop, %s: none lost, none doubled",
 	   name);
 	words_release(&w);
 }
 
-/* --- what only looks like a stop -------------------------------------------------- */
+/* --- siginfo like that of a ptrace stop ----------------------------------- */
 
-/* The program sends itself such signals; who is alone on our CPU, and one of
- * several threads, are asked what they are at. */
+/* The program sends itself such signals.  mmtop must also check the state of a
+ * task that is alone on its CPU, and of one of several threads. */
 static void forged(const char *code, const char *threads, const char *option)
 {
 	char *program = victim("forged");
@@ -189,9 +191,10 @@ int main(void)
 	with_engine(64, true);
 	with_engine(32, false);
 	with_engine(32, true);
-	with_program(SIGTERM, "told to end");
-	with_program(SIGKILL, "its tracer killed");
-	/* SIGTRAP, and PTRACE_EVENT_SECCOMP or PTRACE_EVENT_EXIT above it. */
+	with_program(SIGTERM, "SIGTERM");
+	with_program(SIGKILL, "tracer killed");
+	/* si_code: SIGTRAP with PTRACE_EVENT_SECCOMP or PTRACE_EVENT_EXIT above
+	 * it; 0x85: SIGTRAP | 0x80. */
 	forged("0x705", "0", "--batch");
 	forged("0x605", "1", "--summary");
 	forged("0x85", "0", "--batch");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the kernel records of mappings, as the log tells it, against what a
- * program mapped: in every way to watch, by build-id and by inode, as root and
- * as an ordinary user; with files that were replaced and deleted, names that
- * are no names, more than can be read; and what is said where it cannot be had.
+ * The log has the kernel's records of the mappings that a program made: in
+ * every mode, by build-id and by inode, as root and as an ordinary user; with
+ * replaced and deleted files, hostile names, and more records than mmtop can
+ * read.  If records are not available, mmtop reports why.
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@ static size_t word_len(const char *s)
 	return strcspn(s, " ");
 }
 
-/* As many words, each the same, or key=anything where key=* is wanted. */
+/* True if the words are equal; key=* matches any value. */
 static bool matches(const char *what, const char *want)
 {
 	while (*what && *want) {
@@ -49,9 +49,9 @@ static bool matches(const char *what, const char *want)
 	return !*what && !*want;
 }
 
-/* The record of that task, its words from "addr=" on; NULL: there is none. */
-static const char *find(const struct entries *e, long pid, long tid,
-			const char *want)
+/* The words of the task's record from "addr=" on; NULL if there is none. */
+static const char *find_record(const struct entries *e, long pid, long tid,
+			       const char *want)
 {
 	for (size_t i = 0; i < e->n; i++)
 		if (e->v[i].pid == pid && e->v[i].tid == tid &&
@@ -68,7 +68,7 @@ static bool has_record(const struct entries *e, const char *line)
 
 	if (sscanf(line, "record %ld %ld %n", &pid, &tid, &at) != 2 || !at)
 		bail(line);
-	if (find(e, pid, tid, line + at))
+	if (find_record(e, pid, tid, line + at))
 		return true;
 	diag("missing: %s", line);
 	return false;
@@ -80,12 +80,12 @@ static bool stack_grew(const struct entries *e, const char *line)
 
 	if (sscanf(line, "stack %ld %ld", &pid, &tid) != 2)
 		bail(line);
-	return find(e, pid, tid, "addr=* len=* pgoff=* "
+	return find_record(e, pid, tid, "addr=* len=* pgoff=* "
 		    "prot=PROT_READ|PROT_WRITE flags=MAP_PRIVATE dev=00:00 "
 		    "inode=0 generation=0 [stack]");
 }
 
-/* Of the program, as readelf tells it; "" where there is none. */
+/* The program's build-id according to readelf; "" if there is none. */
 static void read_build_id(char id[64], const char *program)
 {
 	static const char key[] = "Build ID: ";
@@ -106,7 +106,7 @@ static void read_build_id(char id[64], const char *program)
 		pclose(f);
 }
 
-/* identity: the words that tell which file it is. */
+/* identity: the words that identify the file. */
 static bool program_known(const struct entries *e, const char *line,
 			  const char *program, const char *identity)
 {
@@ -119,10 +119,10 @@ static bool program_known(const struct entries *e, const char *line,
 	snprintf(want, sizeof want, "addr=0x%lx len=* pgoff=0x0 "
 		 "prot=PROT_READ|PROT_EXEC flags=MAP_PRIVATE %s %s", addr,
 		 identity, program);
-	return find(e, pid, tid, want);
+	return find_record(e, pid, tid, want);
 }
 
-/* "exec PID PROGRAM": what exec maps. */
+/* "exec PID PROGRAM": the log has the mappings of the exec. */
 static bool exec_told(const struct entries *e, const char *line)
 {
 	char program[4096];
@@ -155,7 +155,7 @@ static void check(const char *log, char *said, const char *program,
 
 	if (by_build_id)
 		read_build_id(id, program);
-	/* Without readelf any will do, where the kernel has told one. */
+	/* Without readelf, any build-id matches. */
 	snprintf(by_id, sizeof by_id, "build_id=%s", *id ? id : "*");
 	entries_read(&e, log);
 	while ((line = strtok_r(rest, "\n", &rest))) {
@@ -173,20 +173,20 @@ static void check(const char *log, char *said, const char *program,
 			exec = exec_told(&e, line);
 		}
 	}
-	if (!ok(wanted >= 12 && found == wanted, "row P1 %s: each mapping once as it "
-		"is", how))
+	if (!ok(wanted >= 12 && found == wanted,
+		"row P1 %s: each mapping is logged once", how))
 		diag("%zu of %zu", found, wanted);
-	ok(stack, "row P1 %s: the stack grows", how);
-	if (!ok(elf, "row P2 %s: the program by %s", how, *id ? "its build-id" :
-		"its inode"))
+	ok(stack, "row P1 %s: the growth of the stack is logged", how);
+	if (!ok(elf, "row P2 %s: the program is identified by %s", how,
+		*id ? "its build-id" : "its inode"))
 		diag("build-id %s", *id ? id : "none");
-	ok(exec, "row P1 %s: what exec maps", how);
+	ok(exec, "row P1 %s: the mappings of exec are logged", how);
 	if (entries_count(&e, 0, "lost "))
 		diag("%s: some were lost", how);
 	entries_release(&e);
 }
 
-/* --- in every way ---------------------------------------------------------- */
+/* --- every mode ----------------------------------------------------------- */
 
 static void watch(const struct mode *m, bool by_build_id)
 {
@@ -198,7 +198,7 @@ static void watch(const struct mode *m, bool by_build_id)
 	watched_go(&w);
 	snprintf(how, sizeof how, "%s%s", w.name,
 		 by_build_id ? "" : ", --build-id=off");
-	ok(watched_end(&w, 0), "it ends, %s", how);
+	ok(watched_end(&w, 0), "the program exits with 0, %s", how);
 	said = watched_out(&w);
 	check(w.log, said, w.program, by_build_id, how);
 	free(said);
@@ -213,7 +213,7 @@ static void ordinary(const char *program)
 	struct run r;
 	FILE *f;
 
-	/* Made here: the directory is ours. */
+	/* Created here: only we may write to the directory. */
 	f = fopen(log, "w");
 	if (!f || fclose(f) || chown(log, NOBODY, NOBODY) ||
 	    mkdir(dir, 0700) || chown(dir, NOBODY, NOBODY))
@@ -229,7 +229,8 @@ static void ordinary(const char *program)
 		for (int i = 0; i < CHECKS; i++)
 			skip("an ordinary user", "the kernel forbids it");
 	} else {
-		ok(run_status(&r) == 0, "an ordinary user: it ends");
+		ok(run_status(&r) == 0,
+		   "an ordinary user: the program exits with 0");
 		check(log, r.out, program, true, "an ordinary user");
 	}
 	run_release(&r);
@@ -237,19 +238,19 @@ static void ordinary(const char *program)
 	free(log);
 }
 
-/* --- faster than it is read --------------------------------------------------- */
+/* --- more than is read in time -------------------------------------------- */
 
-/* Not only mappings are recorded: exec, fork, exit as well. */
+/* The records include exec, fork and exit, too. */
 static void flood(void)
 {
 	flood_counts("recorded", "map", 100000, 100);
 }
 
-/* --- what lies on the disk ----------------------------------------------------- */
+/* --- files on disk -------------------------------------------------------- */
 
 #define DISK_CHECKS (7 + 3)
 
-/* The region of that file, as a line told it that holds all these words. */
+/* True if a line for the file's region has all these words. */
 static bool told_of(const struct entries *e, const char *name,
 		    const char *const *words)
 {
@@ -270,7 +271,7 @@ static bool told_of(const struct entries *e, const char *name,
 	return false;
 }
 
-/* By now. */
+/* True if the program has already printed the text. */
 static bool printed(const struct run *r, const char *text)
 {
 	char *out = read_file(r->out_path, NULL);
@@ -309,28 +310,29 @@ static void on_disk(void)
 	run_poke(&w.v);
 	ok(run_printed(&w.v, "changed") &&
 	   file_holds(w.log, " disk=replaced ") &&
-	   file_holds(w.log, " disk=deleted "), "what lies on the disk is seen");
+	   file_holds(w.log, " disk=deleted "),
+	   "replaced and deleted files are reported");
 	run_poke(&w.v);
 	moved = run_printed(&w.v, "root ") && printed(&w.v, "root moved");
 	if (moved)
 		ok(file_holds(w.log, " disk=same own_root "),
-		   "the root of the process is seen");
+		   "the process's own root is reported");
 	else
-		skip("the root of the process is seen", "not root");
+		skip("the process's own root is reported", "not root");
 	run_poke(&w.v);
-	ok(watched_end(&w, 0), "it ends");
+	ok(watched_end(&w, 0), "the program exits with 0");
 	entries_read(&e, w.log);
 	ok(told_of(&e, "/root/data (deleted)", replaced) &&
 	   told_of(&e, "/root/gone (deleted)", deleted),
-	   "row P5 which was replaced and which is gone");
+	   "row P5 the replaced and the deleted file are named");
 	ok(!told_of(&e, "/root/data (deleted)", added) &&
 	   !told_of(&e, "/root/gone (deleted)", added),
-	   "and their regions stay what they were");
+	   "row P5 their regions are not added again");
 	if (moved)
 		ok(told_of(&e, "/root/jailed", jailed),
-		   "row P5 a file below that root is found");
+		   "row P5 a file below the process's root is found");
 	else
-		skip("row P5 a file below that root is found", "not root");
+		skip("row P5 a file below the process's root", "not root");
 	entries_release(&e);
 	watched_release(&w);
 	free(dir);
@@ -341,7 +343,7 @@ struct deep {
 	int missing;
 };
 
-/* Each file is told to be gone, whatever room its name takes. */
+/* True if each file is reported as deleted, however long its name. */
 static bool all_gone(void *arg)
 {
 	static const char *const gone[] = {
@@ -380,10 +382,10 @@ static void long_names(void)
 	run_poke(&w.v);
 	d = (struct deep){ .log = w.log };
 	if (!ok(run_printed(&w.v, "changed") && wait_for(all_gone, &d),
-		"row P4 each of them is told to be gone"))
+		"row P4 each of them is reported as deleted"))
 		diag("%d are not", d.missing);
 	run_poke(&w.v);
-	ok(watched_end(&w, 0), "it ends");
+	ok(watched_end(&w, 0), "the program exits with 0");
 	watched_release(&w);
 	free(dir);
 }
@@ -403,7 +405,7 @@ int main(void)
 	flood();
 	on_disk();
 	long_names();
-	perf_refusals("map", "what is mapped cannot be told of");
+	perf_refusals("map", "mappings unavailable");
 	if (root) {
 		mmtop_for_all();
 		program = victim_for_all("recorded");

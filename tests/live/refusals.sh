@@ -1,5 +1,5 @@
 #!/bin/sh
-# What keeps mmtop from its work is told by its cause.
+# If mmtop cannot do its work, its message names the cause.
 set -u
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-refusals.XXXXXX") || exit 1
@@ -16,7 +16,7 @@ shown="err"
 # shellcheck source=tests/live/tap.sh
 . "${top_srcdir:?}/tests/live/tap.sh"
 
-# refused NAME WORDS COMMAND...
+# refused NAME WORDS COMMAND...: mmtop fails with WORDS in its message.
 refused()
 {
 	name=$1 words=$2
@@ -26,7 +26,7 @@ refused()
 	ok $? "$name"
 }
 
-# said NAME WORDS COMMAND...: it runs all the same, and says why not all of it.
+# said NAME WORDS COMMAND...: mmtop runs, and reports with WORDS what it lacks.
 said()
 {
 	name=$1 words=$2
@@ -37,8 +37,8 @@ said()
 	ok $? "$name"
 }
 
-# What a call's error is named, and what is advised; EMFILE and its kind
-# are never a missing process or a right. ERRNO NAME WORDS.
+# ERRNO NAME WORDS: an error with its message and advice.  mmtop must not report
+# these as a missing process or permission.
 errors()
 {
 	cat <<END
@@ -47,7 +47,7 @@ errors()
 12 ENOMEM Cannot allocate memory.*memory.max
 END
 }
-call() # its name: its number here, as the headers have it
+call() # name: prints the call's number, from the headers
 {
 	printf '#include <sys/syscall.h>\n__NR_%s\n' "$1" |
 		${CC:-cc} -E - 2>/dev/null | tail -n 1
@@ -64,7 +64,7 @@ if grep -q "^#define MMTOP_SANITIZED" "${top_builddir:?}/config.h"; then
 	can_forbid=no
 fi
 
-# forbidden NAME WORDS CALL ERRNO COMMAND...
+# forbidden NAME WORDS CALL ERRNO COMMAND...: refused, with CALL failing
 forbidden()
 {
 	name=$1 words=$2 nr=$(call "$3") err=$4
@@ -81,7 +81,7 @@ refused "heap: a device that never ends" "it is a device" "$MMTOP" heap /dev/zer
 refused "heap: a folder" "it is a folder" "$MMTOP" heap folder
 refused "maps: a device" "it is a device" "$MMTOP" maps /dev/zero
 refused "maps: a folder of threads" "perf record --threads" "$MMTOP" maps threads
-# shellcheck disable=SC2016 # the inner shell's
+# shellcheck disable=SC2016 # expanded by sh
 refused "no more descriptors" "Too many open files" \
 	sh -c 'ulimit -n 12; exec "$@"' sh "$MMTOP" -b -o log -p $target
 if unshare -p -f -m true 2>/dev/null; then
@@ -95,7 +95,7 @@ if ! unshare -m true 2>/dev/null; then
 elif grep -q "define MMTOP_SANITIZED" "$config"; then
 	left_out "no /proc" "the runtime of a sanitizer reads it"
 else
-	# shellcheck disable=SC2016 # the inner shell's
+	# shellcheck disable=SC2016 # expanded by sh
 	refused "no /proc" "proc is not mounted" unshare -m sh -c \
 		'mount -t tmpfs none /proc; exec "$@"' sh "$MMTOP" -b -o log -p $target
 fi
@@ -114,14 +114,14 @@ while read -r number_of title sentence; do
 	forbidden "$title of perf_event_open" "$sentence" perf_event_open "$number_of" \
 		"$MMTOP" -b --perf -o log true
 done <table
-forbidden "ENOSYS of memfd_create" "seccomp filter around mmtop" memfd_create 38 \
+forbidden "ENOSYS of memfd_create" "seccomp filter on mmtop" memfd_create 38 \
 	"$MMTOP" -b --heap -o log true
 forbidden "EPERM of memfd_create" "Operation not permitted" memfd_create 1 \
 	"$MMTOP" -b --heap -o log true
 forbidden "EAGAIN of clone" "ulimit -u" clone 11 "$MMTOP" -b -o log -p $target
-forbidden "ENOSYS of ptrace" "seccomp filter around mmtop" ptrace 38 \
+forbidden "ENOSYS of ptrace" "seccomp filter on mmtop" ptrace 38 \
 	"$MMTOP" -b -o log -p $target
-forbidden "EPERM of ptrace" "seccomp filter around mmtop" ptrace 1 \
+forbidden "EPERM of ptrace" "seccomp filter on mmtop" ptrace 1 \
 	"$MMTOP" -b -o log -p $target
 forbidden "EPERM of ptrace, launched" "Cannot trace true: a seccomp filter" \
 	ptrace 1 "$MMTOP" -b -o log true
@@ -134,7 +134,7 @@ if [ $can_forbid = yes ]; then
 	said "EPERM of userfaultfd" "writes refused why=denied error=EPERM" \
 		"$forbid" "$(call userfaultfd)" 1 \
 		"$MMTOP" -b --track-writes -o log true
-	# shellcheck disable=SC2016 # the inner shell's
+	# shellcheck disable=SC2016 # expanded by sh
 	said "20 MB of addresses" " attach \"" \
 		sh -c 'ulimit -v 20000; exec "$@"' sh \
 		"$MMTOP" -b -o log --duration=0.1 -p $target
@@ -142,7 +142,7 @@ else
 	left_out "EPERM of userfaultfd" "no seccomp filters, or no compiler"
 	left_out "20 MB of addresses" "no seccomp filters, or a sanitizer"
 fi
-# As another user, whose own process this is.
+# As another user, with a process of that user.
 if [ "$(id -u)" -eq 0 ] && [ $can_forbid = yes ] &&
 	setpriv --reuid 65534 --clear-groups test -x "$MMTOP"; then
 	chmod 777 .
@@ -160,7 +160,7 @@ if [ "$(id -u)" -eq 0 ] && [ $can_forbid = yes ] &&
 	# shellcheck disable=SC2086
 	refused "root's process, nobody" "belongs to root" $as \
 		"$MMTOP" -b -o nobody.log -p $target
-	# shellcheck disable=SC2016 # python's
+	# shellcheck disable=SC2016 # for python
 	PATH=/usr/bin:/bin setpriv --reuid 65534 --clear-groups python3 -c 'import ctypes, time
 ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
 print("ready", flush=True)
@@ -202,10 +202,10 @@ else
 	left_out "a debugger that mmtop traces" "no strace"
 fi
 if unshare -U -r true 2>/dev/null; then
-	refused "a process of the namespace outside" "another user namespace" \
+	refused "a process of the outer user namespace" "another user namespace" \
 		unshare -U -r "$MMTOP" -b -o log -p $target
 else
-	left_out "a process of the namespace outside" "no user namespaces"
+	left_out "a process of the outer user namespace" "no user namespaces"
 fi
 sh -c 'true & exec sleep 1000' &
 parent=$!
@@ -218,7 +218,7 @@ zombie()
 }
 soon zombie
 dead=$(cat "/proc/$parent/task/$parent/children")
-refused "a zombie" "has ended already" "$MMTOP" -b -o log -p "${dead% }"
+refused "a zombie" "it is a zombie" "$MMTOP" -b -o log -p "${dead% }"
 if command -v strace >/dev/null && strace -o /dev/null true 2>/dev/null &&
 	command -v python3 >/dev/null; then
 	python3 -c 'import threading, time
@@ -231,28 +231,28 @@ time.sleep(1000)' >tid &
 	soon test -s tid
 	"$MMTOP" -b -o log --duration=0.1 -p $threaded -p "$(cat tid)" 2>err
 	[ "$(grep -c ' attach ' log)" -eq 1 ] && ! grep -q Cannot err
-	ok $? "a process that is named twice is attached to once"
+	ok $? "a process that is given twice is attached once"
 	strace -o /dev/null -p "$(cat tid)" 2>/dev/null &
 	tracer=$!
 	soon grep -q "^TracerPid:.$tracer\$" "/proc/$(cat tid)/status"
-	said "one thread that another tracer has" \
+	said "one thread with another tracer" \
 		"Cannot attach to $(cat tid): strace $tracer traces it" \
 		"$MMTOP" -b -o log --duration=0.1 -p $threaded
 	kill $tracer
 else
-	left_out "a process that is named twice is attached to once" "no strace or python3"
-	left_out "one thread that another tracer has" "no strace or python3"
+	left_out "a process that is given twice is attached once" "no strace or python3"
+	left_out "one thread with another tracer" "no strace or python3"
 fi
-# A name of any bytes, which is the log's first line.
+# The log's first line has the host name, which may have any bytes.
 if unshare --uts python3 -c True 2>/dev/null; then
-	# shellcheck disable=SC2016 # the inner shell's
+	# shellcheck disable=SC2016 # expanded by sh
 	unshare --uts sh -c 'python3 -c "import socket
 socket.sethostname(\"a b=\\x22c\\n\\x1b[31m\")" && exec "$@"' sh \
 		"$MMTOP" -b -o hostile.log true 2>err
 	grep -q '^[0-9.]* - start .* host="a b=\\"c\\x0a\\x1b\[31m" date=20[0-9-]*T[0-9:.]*+00:00 ' \
 		hostile.log
-	ok $? "a log names its host and its date"
+	ok $? "the log has its host and date"
 else
-	left_out "a log names its host and its date" "no namespaces"
+	left_out "the log has its host and date" "no namespaces"
 fi
 exit $failed

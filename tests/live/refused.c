@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What cannot be done is said in one sentence, with the status of DESIGN,
- * and leaves nothing stopped. */
+/* Refused requests print one message, exit with the documented status, and
+ * leave no process stopped. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -38,10 +38,10 @@ static void program_refused(const char *program, int status, const char *part,
 	struct run r;
 
 	run_mmtop(&r, "-b", program, NULL);
-	if (!ok(run_wait(&r) && run_status(&r) == status, "%s: %d", name,
+	if (!ok(run_wait(&r) && run_status(&r) == status, "%s: status %d", name,
 		status))
 		diag("status %d", run_status(&r));
-	ok(run_said(&r, part), "%s: one sentence", name);
+	ok(run_said(&r, part), "%s: one message", name);
 	run_release(&r);
 }
 
@@ -90,7 +90,7 @@ static void usage(void)
 	}
 }
 
-/* --- processes that cannot be attached to --------------------------------------------- */
+/* --- processes that cannot be attached ------------------------------------ */
 
 static void refused(pid_t pid, const char *part, const char *name)
 {
@@ -99,9 +99,9 @@ static void refused(pid_t pid, const char *part, const char *name)
 
 	snprintf(arg, sizeof arg, "%d", pid);
 	run_mmtop(&r, "-b", "-p", arg, NULL);
-	if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: 125", name))
+	if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: status 125", name))
 		diag("status %d", run_status(&r));
-	ok(run_said(&r, part), "%s: one sentence", name);
+	ok(run_said(&r, part), "%s: one message", name);
 	run_release(&r);
 }
 
@@ -111,18 +111,18 @@ static void skip_refused(const char *name, const char *why)
 	skip(name, why);
 }
 
-static void self(void)
+static void attach_to_itself(void)
 {
 	struct run r;
 
 	run_start(&r, (char *[]){ (char *)"sh", (char *)"-c",
 		  (char *)"exec \"$MMTOP\" -b -p $$", NULL });
-	ok(run_wait(&r) && run_status(&r) == 125, "P45 itself: 125");
-	ok(run_said(&r, "itself"), "P45 itself: one sentence");
+	ok(run_wait(&r) && run_status(&r) == 125, "P45 itself: status 125");
+	ok(run_said(&r, "itself"), "P45 itself: one message");
 	run_release(&r);
 }
 
-/* Who started it waits for it, and is let go of in time. */
+/* mmtop's parent waits for it, and mmtop detaches in time. */
 static void forced(void)
 {
 	struct run r;
@@ -131,7 +131,7 @@ static void forced(void)
 		  (char *)"\"$MMTOP\" -b -o /dev/null --force --duration=0.2 "
 		  "-p $$; echo st=$?; exit 5", NULL });
 	ok(run_wait(&r) && run_status(&r) == 5 && !strcmp(r.out, "st=0\n"),
-	   "P45 --force attaches to its parent all the same");
+	   "P45 --force attaches to its parent");
 	run_release(&r);
 }
 
@@ -151,7 +151,7 @@ static void *say_tid(void *arg)
 	return NULL;
 }
 
-/* Any thread's number means its process. */
+/* A TID stands for its process. */
 static void thread_of_parent(void)
 {
 	struct thread t;
@@ -162,7 +162,7 @@ static void thread_of_parent(void)
 	    pthread_create(&thread, NULL, say_tid, &t) ||
 	    read(t.tid[0], &tid, sizeof tid) != sizeof tid)
 		bail("a thread");
-	refused(tid, "started by it", "P45 a thread of its own parent");
+	refused(tid, "it started mmtop", "P45 a thread of its own parent");
 	close(t.end[1]);
 	pthread_join(thread, NULL);
 	close(t.end[0]);
@@ -182,7 +182,7 @@ static void zombie(void)
 	if (pid == 0)
 		_exit(0);
 	wait_for(is_zombie, &pid);
-	refused(pid, "ended already", "P40 a zombie");
+	refused(pid, "it is a zombie", "P40 a zombie");
 	waitpid(pid, NULL, 0);
 	refused(pid, "no such process", "P40 no such PID");
 }
@@ -194,11 +194,11 @@ static void kernel_thread(void)
 	if (comm && !strcmp(comm, "kthreadd\n"))
 		refused(2, "kernel thread", "P40 a kernel thread");
 	else
-		skip_refused("P40 a kernel thread", "there is none to be seen");
+		skip_refused("P40 a kernel thread", "none is visible");
 	free(comm);
 }
 
-static void traced(void)
+static void already_traced(void)
 {
 	char part[64];
 	struct counter c;
@@ -235,9 +235,9 @@ static void traced(void)
 	counter_release(&c);
 }
 
-/* --- who traces mmtop ---------------------------------------------------------------- */
+/* --- tracers of mmtop ----------------------------------------------------- */
 
-/* A process that traces pid and whatever it becomes, and lets it run. */
+/* A process that traces pid, across exec, and lets it run. */
 _Noreturn static void trace_on(pid_t pid, int told, bool children)
 {
 	bool good = ptrace(PTRACE_SEIZE, pid, 0, children ?
@@ -276,10 +276,11 @@ static void tracer_of_mmtop(bool children, const char *name)
 	if (read(fds[0], &byte, 1) == 1 && byte == 'y') {
 		snprintf(pid, sizeof pid, "%d\n", tracer);
 		if (write(r.in, pid, strlen(pid)) < 0)
-			diag("nobody reads the number");
-		if (!ok(run_wait(&r) && run_status(&r) == 125, "%s: 125", name))
+			diag("mmtop's shell does not read the PID");
+		if (!ok(run_wait(&r) && run_status(&r) == 125,
+			"%s: status 125", name))
 			diag("status %d", run_status(&r));
-		ok(run_said(&r, "traces mmtop"), "%s: one sentence", name);
+		ok(run_said(&r, "traces mmtop"), "%s: one message", name);
 	} else {
 		skip_refused(name, "tracing is not allowed here");
 	}
@@ -290,7 +291,7 @@ static void tracer_of_mmtop(bool children, const char *name)
 	run_release(&r);
 }
 
-/* --- as somebody else -------------------------------------------------------------------- */
+/* --- another user --------------------------------------------------------- */
 
 static void other_user(void)
 {
@@ -313,7 +314,7 @@ static void other_user(void)
 	counter_release(&c);
 
 	counter_init(&c, 1);
-	/* What may be run but not read is undumpable for its user. */
+	/* A program that its user may run but not read is not dumpable. */
 	unreadable = copy_of(c.program, "unreadable", 0711);
 	free(c.program);
 	c.program = unreadable;
@@ -327,8 +328,8 @@ static void other_user(void)
 	free(copy);
 }
 
-/* What may be run but not read is launched, and /proc keeps its memory from
- * us. */
+/* mmtop launches a program that it may run but not read; the kernel denies
+ * access to its /proc files. */
 static void unreadable(void)
 {
 	const char *log;
@@ -336,8 +337,8 @@ static void unreadable(void)
 	struct run r;
 
 	if (getuid() != 0) {
-		skip("P41 what cannot be read: said", "needs root");
-		skip("P41 what cannot be read: n/a", "needs root");
+		skip("P41 an unreadable program: reported", "needs root");
+		skip("P41 an unreadable program: logged", "needs root");
 		return;
 	}
 	copy = copy_of(getenv("MMTOP"), "mmtop", 0755);
@@ -349,20 +350,20 @@ static void unreadable(void)
 	run_as(0);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   strstr(r.err, "maps of") && strstr(r.err, "Permission denied"),
-	   "P41 what cannot be read: said");
+	   "P41 an unreadable program: reported");
 	log = r.err;
 	if (!ok(strstr(log, " launch n/a [") && strstr(log, " mmap(") &&
 		!strstr(log, " region ") && !strstr(log, " pages ") &&
 		strstr(log, "+++ exited with 0"),
-		"P41 what cannot be read: n/a"))
+		"P41 an unreadable program: logged without regions"))
 		diag("%s", log);
 	run_release(&r);
 	free(copy);
 	free(program);
 }
 
-/* Last of all: /proc is another one from here on. */
-static void hidden(void)
+/* Runs last: from here on, /proc is another one. */
+static void hidden_by_hidepid(void)
 {
 	struct counter c;
 	char *copy;
@@ -389,18 +390,18 @@ int main(void)
 	plan(10 + 7 + 2 + 4 + 2 + 2 + 2 + 3 + 1 + 4 + 4 + 2 + 2 + 2);
 	programs();
 	usage();
-	self();
+	attach_to_itself();
 	zombie();
 	kernel_thread();
-	refused(1, "whole system", "P45 PID 1");
-	refused(getpid(), "started by it", "P45 its own parent");
+	refused(1, "stops the system", "P45 PID 1");
+	refused(getpid(), "it started mmtop", "P45 its own parent");
 	forced();
 	thread_of_parent();
-	traced();
-	tracer_of_mmtop(false, "P45 who traces mmtop's first process");
-	tracer_of_mmtop(true, "P45 who traces all of mmtop");
+	already_traced();
+	tracer_of_mmtop(false, "P45 the tracer of mmtop's front");
+	tracer_of_mmtop(true, "P45 the tracer of all mmtop processes");
 	other_user();
 	unreadable();
-	hidden();
+	hidden_by_hidepid();
 	return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The regions of a stopped program, their sizes, names and resident pages:
- * exactly what the kernel's maps and smaps say. */
+/* The regions of a stopped program, their sizes, names and resident pages are
+ * exactly those of the kernel's maps and smaps. */
 #include <config.h>
 
 #include "live.h"
@@ -14,7 +14,7 @@
 
 /* --- from the log ----------------------------------------------------------- */
 
-/* The regions as the events leave them: an object by start address. */
+/* Applies an event to the current regions: an object by start address. */
 static void fold(json_t *map, const json_t *e)
 {
 	const char *start = log_str(e, "start");
@@ -74,7 +74,7 @@ static void print_head(FILE *out, const char *line)
 		perm, offset, major, minor, inode, line + name);
 }
 
-/* maps, or with smaps a " rss N" after each. */
+/* The lines of maps; or of smaps, with " rss N" after each. */
 static char *of_kernel(pid_t pid, bool with_rss)
 {
 	char path[64], *file, *rest, *line, *text = NULL;
@@ -86,7 +86,8 @@ static char *of_kernel(pid_t pid, bool with_rss)
 		 with_rss ? "smaps" : "maps");
 	rest = file = read_file(path, NULL);
 	while ((line = strsep(&rest, "\n")) && *line) {
-		/* A head begins with an address, a field with a capital. */
+		/* The first line of a region starts with an address, a field
+		 * with a capital. */
 		if (!isupper((unsigned char)*line)) {
 			print_head(out, line);
 			if (!with_rss)
@@ -117,8 +118,8 @@ static void compare(const json_t *log, pid_t pid, bool with_rss,
 	free(want);
 }
 
-/* Ranges are within their region, in order, and as many pages as counted
- * (huge pages and all). */
+/* Ranges lie within their region, in order, and have the reported number of
+ * pages (including huge pages). */
 static bool ranges_agree(const json_t *e)
 {
 	long long from = log_num(e, "start"), pages = 0;
@@ -159,12 +160,12 @@ static void check_ranges(const json_t *log)
 		    log_num(e, "resident") == 8192)
 			stripes = json_array_size(json_object_get(e, "ranges"));
 	}
-	ok(n && !bad, "the resident ranges are as many pages as counted");
+	ok(n && !bad, "the resident ranges have the reported number of pages");
 	ok(stripes == 8, "eight stripes are eight ranges");
 }
 
-/* The log of a stopped program that is watched for a while. */
-static json_t *watched(pid_t pid)
+/* Runs mmtop on a stopped program for a while; returns the log. */
+static json_t *run_on_stopped(pid_t pid)
 {
 	char *path = work_file("log"), arg[16];
 	json_t *log;
@@ -175,7 +176,7 @@ static json_t *watched(pid_t pid)
 		  "--duration=2", "-o", path, "-p", arg, NULL);
 	ok(run_wait(&r) && run_status(&r) == 0, "mmtop detaches in time");
 	ok(task_state(pid) == 'T' && status_field(pid, "TracerPid") == 0,
-	   "and leaves it as it was");
+	   "the program is stopped as before");
 	log = log_read(path);
 	run_release(&r);
 	free(path);
@@ -192,18 +193,19 @@ int main(void)
 	run_start(&v, (char *[]){ program, file, NULL });
 	ok(run_printed(&v, "ready\n") && wait_for(is_stopped, &v.pid),
 	   "the victim is ready and stopped");
-	log = watched(v.pid);
+	log = run_on_stopped(v.pid);
 	compare(log, v.pid, false, "the regions are those of maps");
 	compare(log, v.pid, true, "their resident pages are those of smaps");
 	check_ranges(log);
 	json_decref(log);
-	/* Older kernels: zero pages look resident there. */
+	/* Older kernels: there, zero pages look resident. */
 	setenv("MMTOP_FAULT", "no-pagemap-scan,no-procmap-query", 1);
-	log = watched(v.pid);
-	compare(log, v.pid, false, "the regions without newer kernel calls");
+	log = run_on_stopped(v.pid);
+	compare(log, v.pid, false,
+		"the regions are those of maps without newer kernel calls");
 	json_decref(log);
 	kill(v.pid, SIGCONT);
-	ok(run_wait(&v) && run_status(&v) == 0, "the victim ends well");
+	ok(run_wait(&v) && run_status(&v) == 0, "the victim exits with 0");
 	run_release(&v);
 	free(program);
 	free(file);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The memory calls of a program whose writes are tracked have the results that
- * they have untraced: launched or attached, filtered or not, and while tracking
+ * With --track-writes, the memory calls of a program have the same results as
+ * untraced: launched or attached, with and without a filter, and while tracking
  * is turned on and off, or mmtop attaches and detaches.
  */
 #include <config.h>
@@ -19,7 +19,7 @@
 #include "live.h"
 
 /* Each kind of call six times, by two threads. */
-#define ROUNDS "84"
+#define ROUNDS "96"
 #define TRACKED "-b", "-d", "0.02", "--track-writes"
 
 static char *log_path;
@@ -33,7 +33,7 @@ static bool was_tracked(void)
 	return was;
 }
 
-/* The results that a program prints, to be freed. */
+/* The program's printed results, to be freed. */
 static char *results(struct run *r)
 {
 	char *text = run_wait(r) && run_status(r) == 0 ? strdup(r->out) : NULL;
@@ -44,11 +44,11 @@ static char *results(struct run *r)
 	return text;
 }
 
-static void same(char *text, const char *untraced, bool tracked,
-		 const char *bits, const char *how)
+static void check_results(char *text, const char *untraced, bool tracked,
+			  const char *bits, const char *how)
 {
 	if (!ok(text && !strcmp(text, untraced) && tracked,
-		"%s, %s: each call has its result", bits, how))
+		"%s, %s: each call has its untraced result", bits, how))
 		diag("%stracked: %s", tracked ? "" : "not ", text);
 	free(text);
 }
@@ -62,7 +62,7 @@ static void launched(char *program, const char *untraced, const char *bits,
 	run_mmtop(&r, TRACKED, "-o", log_path, option, "--", program, ROUNDS,
 		  NULL);
 	text = results(&r);
-	same(text, untraced, was_tracked(), bits, option);
+	check_results(text, untraced, was_tracked(), bits, option);
 }
 
 static void attached(char *program, const char *untraced, const char *bits)
@@ -78,16 +78,16 @@ static void attached(char *program, const char *untraced, const char *bits)
 	text = results(&v);
 	run_wait(&m);
 	run_release(&m);
-	same(text, untraced, was_tracked(), bits, "attached");
+	check_results(text, untraced, was_tracked(), bits, "attached");
 }
 
-/* letters: what the engine does over and over (driver.h). */
+/* letters: repeated requests to the engine (driver.h). */
 static void changed(char *program, const char *untraced, const char *bits,
 		    const char *letters, const char *how)
 {
 	struct driver d;
 	struct run v;
-	/* The rounds take no less than 20 ms each. */
+	/* The rounds take at least 20 ms each. */
 	uint64_t until = clock_ns() + 1000000000ull;
 	unsigned n = 0;
 
@@ -99,10 +99,10 @@ static void changed(char *program, const char *untraced, const char *bits,
 			n += driver_do(&d, letters);
 		while (n && clock_ns() < until);
 	driver_end(&d);
-	same(results(&v), untraced, n > 0, bits, how);
+	check_results(results(&v), untraced, n > 0, bits, how);
 }
 
-/* mmtop warns where calls do not stop. */
+/* mmtop warns if calls do not stop. */
 static void at_watch(char *program, const char *bits)
 {
 	struct run r;
@@ -110,11 +110,11 @@ static void at_watch(char *program, const char *bits)
 	run_mmtop(&r, TRACKED, "-o", log_path, "--level=watch", "--", program,
 		  "20", NULL);
 	ok(run_wait(&r) && was_tracked() && run_said(&r, "EFAULT"),
-	   "%s, at level watch: a warning", bits);
+	   "%s, at level watch: mmtop prints a warning", bits);
 	run_release(&r);
 }
 
-/* In the middle of an exec there is no code to borrow a call from. */
+/* During an exec, the task has no code for a borrowed call. */
 static void execs(void)
 {
 	static const char script[] =
@@ -127,13 +127,13 @@ static void execs(void)
 	run_wait(&r);
 	text = read_file(log_path, NULL);
 	ok(run_status(&r) == 0 && text && !strstr(text, "no-place"),
-	   "300 execs: none is refused");
+	   "300 execs: tracking is refused for none");
 	free(text);
 	run_release(&r);
 	unlink(log_path);
 }
 
-/* --- a userfaultfd of its own -------------------------------------------------- */
+/* --- programs with their own userfaultfd ---------------------------------- */
 
 static bool tracks(void *arg)
 {
@@ -141,7 +141,7 @@ static bool tracks(void *arg)
 	return was_tracked();
 }
 
-static void own(char *program, const char *bits, bool launch)
+static void own_userfaultfd(char *program, const char *bits, bool launch)
 {
 	struct run v, m, *owner = launch ? &m : &v;
 	const char *how = launch ? "launched" : "attached";
@@ -162,9 +162,9 @@ static void own(char *program, const char *bits, bool launch)
 	run_poke(owner);
 	run_wait(owner);
 	if (strstr(owner->out, "no device"))
-		skip("a userfaultfd of its own", "no /dev/userfaultfd");
+		skip("the program's own userfaultfd", "no /dev/userfaultfd");
 	else if (!ok(on && strstr(owner->out, "own ok"),
-		     "%s, %s: a userfaultfd of its own may register", bits,
+		     "%s, %s: the program's own userfaultfd may register", bits,
 		     how))
 		diag("%s", owner->out);
 	if (!launch) {
@@ -175,7 +175,7 @@ static void own(char *program, const char *bits, bool launch)
 	unlink(log_path);
 }
 
-static void all(char *program, const char *bits)
+static void test_victim(char *program, const char *bits)
 {
 	struct run r;
 	char *untraced;
@@ -183,21 +183,21 @@ static void all(char *program, const char *bits)
 	run_start(&r, (char *[]){ program, (char *)ROUNDS, NULL });
 	untraced = results(&r);
 	if (!untraced)
-		bail("the program alone");
+		bail("the program fails untraced");
 	launched(program, untraced, bits, "--follow");
 	launched(program, untraced, bits, "--no-filter");
 	attached(program, untraced, bits);
 	changed(program, untraced, bits, "tu", "on and off");
 	changed(program, untraced, bits, "tda", "attached over and over");
 	at_watch(program, bits);
-	own(program, bits, true);
-	own(program, bits, false);
+	own_userfaultfd(program, bits, true);
+	own_userfaultfd(program, bits, false);
 	free(untraced);
 }
 
 int main(void)
 {
-	char *v64 = victim("remapper"), *v32 = victim32("remapper");
+	char *v64 = victim("remapper"), *v32 = victim32_or_skip("remapper");
 	int r = uffd_probe();
 
 	if (r < 0)
@@ -205,9 +205,9 @@ int main(void)
 	plan((v32 ? 2 : 1) * 8 + 1);
 	log_path = work_file("log");
 	execs();
-	all(v64, "64-bit");
+	test_victim(v64, "64-bit");
 	if (v32)
-		all(v32, "32-bit");
+		test_victim(v32, "32-bit");
 	free(log_path);
 	free(v64);
 	free(v32);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * While nothing happens mmtop hardly runs: a program that sleeps, watched and
- * traced, wakes it a few times a second.  What it does then is told as ever.
+ * While a traced program sleeps, mmtop wakes only a few times a second, and
+ * logs later events as usual.
  */
 #include <config.h>
 
@@ -14,7 +14,7 @@
 
 #include "live.h"
 
-/* Without rest it would be twenty times for its clock alone. */
+/* Wakeups a second; without rest, the clock alone causes twenty. */
 #define MOST 10
 
 static double now(void)
@@ -31,8 +31,8 @@ struct waking {
 	long then, per_second;
 };
 
-/* In the second before it woke so rarely. */
-static bool rests(void *arg)
+/* True if the process woke so rarely in the last second. */
+static bool wakes_rarely(void *arg)
 {
 	struct waking *w = arg;
 	long is = status_field(w->pid, "voluntary_ctxt_switches");
@@ -59,18 +59,19 @@ static void check(const char *level)
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "-o", log, "-d", "60", option, "-p", pid, NULL);
 	ok(file_holds(log, " attach "), "level %s: attached", level);
-	/* The front only waits: the clock is the engine's. */
+	/* The front only waits: the engine has the clock. */
 	w.pid = engine_of(m.pid);
-	if (!ok(w.pid && wait_for(rests, &w), "level %s: it rests", level))
-		diag("it woke %ld times a second", w.per_second);
+	if (!ok(w.pid && wait_for(wakes_rarely, &w),
+		"level %s: mmtop rests", level))
+		diag("mmtop woke %ld times a second", w.per_second);
 	if (write(v.in, "x\n", 2) != 2)
 		bail("write");
-	ok(file_holds(log, " exec "), "level %s: what comes then is told",
+	ok(file_holds(log, " exec "), "level %s: a later event is logged",
 	   level);
 	w.since = 0;
-	ok(wait_for(rests, &w), "level %s: and it rests again", level);
+	ok(wait_for(wakes_rarely, &w), "level %s: mmtop rests again", level);
 	send_to(m.pid, SIGTERM);
-	ok(run_wait(&m), "level %s: it ends", level);
+	ok(run_wait(&m), "level %s: mmtop exits", level);
 	run_release(&m);
 	run_release(&v);
 	free(log);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Privileges (P34 to P36): what a traced program loses by it is
- * said, and no more is taken than a filter needs. */
+/* Privileges (P34 to P36): mmtop reports the rights that a program loses
+ * because it is traced, and a filter takes only what it needs. */
 #include <config.h>
 
 #include <errno.h>
@@ -15,9 +15,9 @@
 #include "live.h"
 #include "watched.h"
 
-static char *rights;		/* the victim, where everybody may run it */
+static char *rights;		/* the victim, where every user may run it */
 
-/* CAP_NET_RAW, as ping has it. */
+/* CAP_NET_RAW, like ping. */
 static bool give_capability(const char *path)
 {
 	struct vfs_cap_data data = {
@@ -29,14 +29,15 @@ static bool give_capability(const char *path)
 			0) == 0;
 }
 
-/* --- how mmtop runs a program, and what it says --------------------------------- */
+/* --- running a program, and its output ------------------------------------ */
 
 struct shown {
 	struct run r;
 	char *out, *err;
 };
 
-static void show(struct shown *s, const char *option, const char *program)
+static void show_rights(struct shown *s, const char *option,
+			const char *program)
 {
 	if (option)
 		run_mmtop(&s->r, "-b", "-o", "/dev/null", option, program,
@@ -49,7 +50,7 @@ static void show(struct shown *s, const char *option, const char *program)
 	s->err = s->r.err;
 }
 
-static bool has(const struct shown *s, const char *part)
+static bool out_has(const struct shown *s, const char *part)
 {
 	if (strstr(s->out, part))
 		return true;
@@ -57,7 +58,7 @@ static bool has(const struct shown *s, const char *part)
 	return false;
 }
 
-static bool said(const struct shown *s, const char *part)
+static bool err_has(const struct shown *s, const char *part)
 {
 	if (*part ? strstr(s->err, part) != NULL : !*s->err)
 		return true;
@@ -65,15 +66,15 @@ static bool said(const struct shown *s, const char *part)
 	return false;
 }
 
-/* --- P35: what a filter takes ------------------------------------------------------ */
+/* --- P35: rights that a filter takes -------------------------------------- */
 
 static void filter_of(const char *option, const char *rights_left,
 		      const char *name)
 {
 	struct shown s;
 
-	show(&s, option, rights);
-	ok(has(&s, rights_left) && said(&s, ""), "P35 %s", name);
+	show_rights(&s, option, rights);
+	ok(out_has(&s, rights_left) && err_has(&s, ""), "P35 %s", name);
 	run_release(&s.r);
 }
 
@@ -85,25 +86,25 @@ static void attached_keeps(void)
 	run_start(&v, (char *[]){ rights, (char *)"exec", rights, NULL });
 	run_printed(&v, "ready\n");
 	snprintf(pid, sizeof pid, "%d", v.pid);
-	/* Its log goes to stderr. */
+	/* The log goes to stderr. */
 	run_mmtop(&r, "-b", "-p", pid, NULL);
 	file_holds(r.err_path, " attach ");
 	run_poke(&v);
 	run_wait(&v);
 	ok(run_wait(&r) && run_status(&r) == 0 &&
 	   strstr(v.out, "nnp 0 seccomp 0"),
-	   "P35 an attached program keeps all it has, ordinary user");
+	   "P35 an attached program keeps its rights, ordinary user");
 	run_release(&r);
 	run_release(&v);
 }
 
-/* --- P34: files that give rights ------------------------------------------------------ */
+/* --- P34: programs with file rights --------------------------------------- */
 
 static const struct {
 	const char *name, *kind;
 	mode_t mode;
 	bool capability;
-	const char *without, *with;	/* what it shows traced, and alone */
+	const char *without, *with;	/* output if traced, and if not */
 } givers[] = {
 	{ "suid", "set-user-ID", 04755, false, "euid 65534 ", "euid 0 " },
 	{ "sgid", "set-group-ID", 02755, false, " egid 65534 ", " egid 0 " },
@@ -112,8 +113,8 @@ static const struct {
 };
 
 #define GIVERS (sizeof givers / sizeof *givers)
-/* Two for a capability: while the target waits, at an exec, an extended
- * attribute is not asked for, as its file's server may not answer. */
+/* Two for a capability: at an exec of a traced process, mmtop does not read
+ * extended attributes, as the file's server may not answer. */
 #define POINTS (4 + 4 + 2)
 
 static int points(size_t i)
@@ -127,7 +128,7 @@ static void skip_giver(size_t i, const char *why)
 		skip(givers[i].kind, why);
 }
 
-/* Where the file system gives no rights there is nothing to lose. */
+/* True if the file's rights take effect: some file systems give none. */
 static bool gives(const char *file, const char *with)
 {
 	struct run r;
@@ -150,8 +151,9 @@ static void exec_in_tree(const char *option, const char *file, size_t i,
 	run_poke(&r);
 	run_wait(&r);
 	if (!ok(strstr(r.out, givers[i].without) &&
-		strstr(r.err, "without its file's rights"),
-		"P34 %s, exec in the tree: said, %s", givers[i].kind, name))
+		strstr(r.err, "without the privileges of its file"),
+		"P34 %s, exec by a traced process: reported, %s",
+		givers[i].kind, name))
 		diag("%s%s", r.out, r.err);
 	run_release(&r);
 }
@@ -168,18 +170,18 @@ static void giver(size_t i)
 	}
 	run_as(NOBODY);
 	if (!gives(file, givers[i].with)) {
-		skip_giver(i, "it gives nothing here");
+		skip_giver(i, "it has no effect here");
 		goto out;
 	}
-	show(&s, NULL, file);
-	ok(has(&s, givers[i].without) && has(&s, "nnp 0 seccomp 0") &&
-	   run_said(&s.r, "without its file's rights"),
-	   "P34 P35 %s: no filter, said", givers[i].kind);
+	show_rights(&s, NULL, file);
+	ok(out_has(&s, givers[i].without) && out_has(&s, "nnp 0 seccomp 0") &&
+	   run_said(&s.r, "without the privileges of its file"),
+	   "P34 P35 %s: no filter, and reported", givers[i].kind);
 	run_release(&s.r);
-	show(&s, "--level=watch", file);
-	ok(has(&s, givers[i].without) &&
-	   run_said(&s.r, "without its file's rights"),
-	   "P34 %s: said", givers[i].kind);
+	show_rights(&s, "--level=watch", file);
+	ok(out_has(&s, givers[i].without) &&
+	   run_said(&s.r, "without the privileges of its file"),
+	   "P34 %s: reported", givers[i].kind);
 	run_release(&s.r);
 	if (points(i) == 2)
 		goto out;
@@ -190,7 +192,7 @@ out:
 	free(file);
 }
 
-/* Root traces: the program gets its rights, and there is nothing to say. */
+/* If root traces, the program gets its rights, and mmtop reports nothing. */
 static void root_traces(void)
 {
 	char *file = copy_of(rights, "suid-nobody", 0755);
@@ -199,11 +201,11 @@ static void root_traces(void)
 	if (chown(file, NOBODY, NOBODY) || chmod(file, 04755))
 		bail(file);
 	if (!gives(file, "euid 65534 ")) {
-		skip("P34 traced by root", "set-user-ID gives nothing here");
+		skip("P34 traced by root", "set-user-ID has no effect here");
 	} else {
-		show(&s, NULL, file);
-		ok(has(&s, "euid 65534 ") && said(&s, ""),
-		   "P34 traced by root: the rights stay, nothing is said");
+		show_rights(&s, NULL, file);
+		ok(out_has(&s, "euid 65534 ") && err_has(&s, ""),
+		   "P34 traced by root: rights stay, no message");
 		run_release(&s.r);
 	}
 	free(file);
@@ -226,11 +228,14 @@ static void ordinary_user(void)
 	copy = copy_of(mmtop, "mmtop", 0755);
 	rights = copy_of(program, "rights", 0755);
 	setenv("MMTOP", copy, 1);
-	filter_of(NULL, "nnp 0 seccomp 2", "root: a filter, NoNewPrivs 0");
+	filter_of(NULL, "nnp 0 seccomp 2", "root: a filter with NoNewPrivs 0");
 	run_as(NOBODY);
-	filter_of(NULL, "nnp 1 seccomp 2", "a filter takes NoNewPrivs 1");
-	filter_of("--no-filter", "nnp 0 seccomp 0", "--no-filter: nothing");
-	filter_of("--level=watch", "nnp 0 seccomp 0", "watch: nothing");
+	filter_of(NULL, "nnp 1 seccomp 2",
+		  "an ordinary user: a filter with NoNewPrivs 1");
+	filter_of("--no-filter", "nnp 0 seccomp 0",
+		  "--no-filter takes no rights");
+	filter_of("--level=watch", "nnp 0 seccomp 0",
+		  "level watch takes no rights");
 	attached_keeps();
 	run_as(0);
 	for (size_t i = 0; i < GIVERS; i++)
@@ -245,7 +250,7 @@ static void ordinary_user(void)
 
 /* --- P36: strict seccomp ---------------------------------------------------------------- */
 
-static void strict(const struct mode *m, const char *how)
+static void strict_seccomp(const struct mode *m, const char *how)
 {
 	bool probe = !strcmp(how, "probe");
 	bool refused = probe || mode_filters(m);
@@ -260,12 +265,12 @@ static void strict(const struct mode *m, const char *how)
 	good = watched_end(&w, refused ? 3 : 5);
 	out = watched_out(&w);
 	if (good && mode_filters(m) && !probe)
-		good = run_said(&w.m, "asked for strict seccomp");
+		good = run_said(&w.m, "requested strict seccomp");
 	else if (good)
 		good = run_quiet(&w.m);
 	if (!ok(good && !strcmp(out, want), "P36 strict seccomp by %s: %s, %s",
-		how, probe ? "nothing is said of it" :
-		mode_filters(m) ? "refused, and said" : "unharmed",
+		how, probe ? "no message" :
+		mode_filters(m) ? "refused, and reported" : "permitted",
 		w.name))
 		diag("%s%s", out, w.m.err);
 	free(out);
@@ -277,9 +282,9 @@ int main(void)
 	plan(ORDINARY + (int)modes_n() * 3);
 	ordinary_user();
 	for (size_t i = 0; i < modes_n(); i++) {
-		strict(modes_at(i), "prctl");
-		strict(modes_at(i), "seccomp");
-		strict(modes_at(i), "probe");
+		strict_seccomp(modes_at(i), "prctl");
+		strict_seccomp(modes_at(i), "seccomp");
+		strict_seccomp(modes_at(i), "probe");
 	}
 	return done();
 }

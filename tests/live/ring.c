@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The trace ring: an attached program's memory calls are the same that strace
- * sees, whichever way the ring is handed over, and of 32-bit programs too; what
- * was lost is told, and what perf tells of too is told once; nothing of it is
- * left behind, also of an engine that was killed, and who traces beside us is not
- * disturbed.  With a tracefs in a mount namespace of our own, where there is none.
+ * The trace ring: an attached program's memory calls are those that strace
+ * logs, mapped or read from the ring, 32 bits too; losses are reported, and an
+ * event of both perf and the ring is logged once; no instance stays, even if
+ * the engine is killed, and other tracers are not disturbed.  If tracefs is not
+ * mounted, the test mounts it in its own namespace.
  */
 #include <config.h>
 
@@ -31,7 +31,7 @@
 
 static const struct mode attached = { .attach = true, .quiet = true };
 
-/* --- the same calls as strace ------------------------------------------------ */
+/* --- same calls as strace ------------------------------------------------- */
 
 static char *under_strace(char *program, const char *const *args)
 {
@@ -89,20 +89,22 @@ static void same_as_strace(const char *want, const char *fault,
 		      (const char *[]){ ROUNDS, NULL });
 	unsetenv("MMTOP_FAULT");
 	engine = engine_of(w.m.pid);
-	ok(wait_for(has_instance, &engine), "row R4 %s: an instance of its "
-	   "own", name);
+	ok(wait_for(has_instance, &engine),
+	   "row R4 %s: mmtop creates an instance", name);
 	watched_go(&w);
-	ok(watched_end(&w, 0), "%s: both end", name);
+	ok(watched_end(&w, 0), "%s: program and mmtop exit", name);
 	list = counted_lines(straced_list(w.log, FIRST));
-	ok(same_lines(list, wanted), "row R3%s %s: the calls of strace",
+	ok(same_lines(list, wanted),
+	   "row R3%s %s: the calls are those of strace",
 	   fault && strstr(fault, "no-trace-mmap") ? " R5" : "", name);
-	ok(in_order(&w), "%s: in the order of time", name);
+	ok(in_order(&w), "%s: the log is in the order of time", name);
 	text = read_file(w.log, NULL);
-	ok(has_none(&engine), "%s: nothing is left", name);
+	ok(has_none(&engine), "%s: no instance is left", name);
 	ok(text && !strstr(text, "lost count"), "%s: nothing is lost", name);
-	ok(text && strstr(text, "ringed>, 0) = 0x"), "%s: files by name", name);
+	ok(text && strstr(text, "ringed>, 0) = 0x"),
+	   "%s: files are named", name);
 	ok(text && strstr(text, "memfd_create(\"ringed-memory\", 0) = "),
-	   "%s: and memory", name);
+	   "%s: memory files are named", name);
 	free(text);
 	free(list);
 	free(wanted);
@@ -111,8 +113,8 @@ static void same_as_strace(const char *want, const char *fault,
 
 /* --- 32-bit programs ---------------------------------------------------------- */
 
-/* Where ipc(2) puts the address that shmat gives is looked for by nobody: only
- * that it was called is told. */
+/* The ring does not show where ipc(2) stores the address of shmat: mmtop logs
+ * only the call.  Removes its line, and returns its count. */
 static long cut_shmat(char *counted)
 {
 	char *at = strstr(counted, " shmat ok\n"), *line = at;
@@ -136,7 +138,7 @@ static long count_of(const char *text, const char *words)
 	return n;
 }
 
-/* One that is there, and one that a program becomes. */
+/* A program that is 32-bit, and one that execs a 32-bit program. */
 #define OTHER_ABI_CHECKS 6
 static void other_abi(const char *const *args, bool m32, const char *name)
 {
@@ -149,16 +151,17 @@ static void other_abi(const char *const *args, bool m32, const char *name)
 	watched_start(&w, &m, "ringed",
 		      (const char *[]){ "--ftrace", "-f", NULL }, args);
 	watched_go(&w);
-	ok(watched_end(&w, 0), "%s: both end", name);
+	ok(watched_end(&w, 0), "%s: program and mmtop exit", name);
 	list = counted_lines(straced_list(w.log, FIRST));
 	cut_shmat(list);
-	ok(strstr(wanted, " mmap2 ok"), "%s: 32-bit calls", name);
-	ok(same_lines(list, wanted), "%s: those of strace", name);
+	ok(strstr(wanted, " mmap2 ok"), "%s: there are 32-bit calls", name);
+	ok(same_lines(list, wanted), "%s: the calls are those of strace", name);
 	text = read_file(w.log, NULL);
-	ok(shmat && count_of(text, " shmat(") == shmat, "%s: each shmat", name);
+	ok(shmat && count_of(text, " shmat(") == shmat,
+	   "%s: each shmat is logged", name);
 	ok(text && !strstr(text, "lost count"), "%s: nothing is lost", name);
 	ok(text && strstr(text, m32 ? "ringed32>, 0) = 0x" : "ringed32\", "),
-	   "%s: files by name", name);
+	   "%s: files are named", name);
 	free(text);
 	free(list);
 	free(wanted);
@@ -172,7 +175,7 @@ static void other_abis(void)
 
 	if (!program) {
 		for (int i = 0; i < 2 * OTHER_ABI_CHECKS; i++)
-			skip("32-bit programs", "none can be made here");
+			skip("32-bit programs", "none can be built here");
 		return;
 	}
 	other_abi((const char *[]){ ROUNDS, NULL }, true, "32-bit");
@@ -181,10 +184,10 @@ static void other_abis(void)
 	free(program);
 }
 
-/* --- what was lost -------------------------------------------------------------- */
+/* --- losses --------------------------------------------------------------- */
 
-/* Of the flood, at least what is missing in the log. */
-static void told_or_counted(struct watched *w, const char *name)
+/* Logged and lost events add up to at least the flood. */
+static void logged_or_counted(struct watched *w, const char *name)
 {
 	long told, missing = 0, lost;
 	struct entries e;
@@ -197,8 +200,8 @@ static void told_or_counted(struct watched *w, const char *name)
 			   &lost) == 1)
 			missing += lost;
 	if (!ok(told > 0 && told + missing >= 2l * FLOOD,
-		"P68 %s: each call is told or counted", name))
-		diag("%ld told, %ld lost", told, missing);
+		"P68 %s: each call is logged or counted as lost", name))
+		diag("%ld logged, %ld lost", told, missing);
 	entries_release(&e);
 }
 
@@ -213,7 +216,7 @@ static void flood_start(struct watched *w)
 }
 
 #define LOSS_CHECKS 4
-static void loss_is_told(const char *fault, const char *name)
+static void loss_is_logged(const char *fault, const char *name)
 {
 	struct watched w;
 	pid_t engine;
@@ -226,22 +229,22 @@ static void loss_is_told(const char *fault, const char *name)
 	if (!wait_for(has_instance, &engine) || kill(engine, SIGSTOP))
 		bail("no engine");
 	watched_go(&w);
-	ok(run_printed(&w.v, "flooded"), "%s: a flood while nobody reads",
+	ok(run_printed(&w.v, "flooded"), "%s: a flood while mmtop is stopped",
 	   name);
 	kill(engine, SIGCONT);
-	ok(file_holds(w.log, "lost count="), "%s: a loss is told while the "
-	   "target rests", name);
+	ok(file_holds(w.log, "lost count="),
+	   "%s: the loss is logged while the target sleeps", name);
 	run_poke(&w.v);
-	ok(watched_end(&w, 0), "%s: it ends", name);
-	told_or_counted(&w, name);
+	ok(watched_end(&w, 0), "%s: the program exits", name);
+	logged_or_counted(&w, name);
 	watched_release(&w);
 }
 
-/* Perf and the ring tell of each fault; one of them is read when the other's have
- * gone to the log. */
+/* Both perf and the ring report each fault; mmtop reads one of them when it has
+ * already logged the events of the other. */
 #define TOUCHED 36000
 #define TWICE_CHECKS 2
-static void nothing_is_told_twice(void)
+static void nothing_is_logged_twice(void)
 {
 	long told, missing = 0, lost;
 	struct entries e;
@@ -251,7 +254,7 @@ static void nothing_is_told_twice(void)
 
 	if (!perf_works(&why)) {
 		for (int i = 0; i < TWICE_CHECKS; i++)
-			skip("faults of both", why);
+			skip("faults of perf and ring", why);
 		free(why);
 		return;
 	}
@@ -269,23 +272,23 @@ static void nothing_is_told_twice(void)
 		bail("no flood");
 	kill(engine, SIGCONT);
 	run_poke(&w.v);
-	ok(watched_end(&w, 0), "faults of both: it ends");
+	ok(watched_end(&w, 0), "faults of perf and ring: the program exits");
 	entries_read(&e, w.log);
 	told = (long)entries_count(&e, 0, "fault ");
 	for (size_t i = 0; i < e.n; i++)
 		if (sscanf(e.v[i].what, "lost count=%ld", &lost) == 1)
 			missing += lost;
-	/* Its start and its end have some too. */
+	/* The program's start and exit cause some, too. */
 	if (!ok(told <= TOUCHED + TOUCHED / 100 && told + missing >= TOUCHED,
-		"each fault is told once"))
-		diag("%ld told, %ld lost, of %d", told, missing, TOUCHED);
+		"each fault is logged once"))
+		diag("%ld logged, %ld lost, of %d", told, missing, TOUCHED);
 	entries_release(&e);
 	watched_release(&w);
 }
 
-/* Faster than it is looked at now and then, and over both CPUs. */
+/* A flood on both CPUs, faster than mmtop's periodic reads. */
 #define WHOLE_CHECKS 2
-static void nothing_is_lost_in_silence(void)
+static void losses_are_counted(void)
 {
 	struct watched w;
 
@@ -294,14 +297,15 @@ static void nothing_is_lost_in_silence(void)
 	if (!run_printed(&w.v, "flooded"))
 		bail("no flood");
 	run_poke(&w.v);
-	ok(watched_end(&w, 0), "a flood that is read: it ends");
-	told_or_counted(&w, "a flood that is read");
+	ok(watched_end(&w, 0), "a flood that is read: the program exits");
+	logged_or_counted(&w, "a flood that is read");
 	watched_release(&w);
 }
 
-/* --- killed ---------------------------------------------------------------------- */
+/* --- killed engines ------------------------------------------------------- */
 
-/* While it is open nobody can sweep the instance, as a test beside us might. */
+/* While this file is open, no other process (such as another test) can remove
+ * the instance. */
 static int open_file_of(pid_t engine)
 {
 	char pattern[80];
@@ -329,19 +333,20 @@ static void swept_after_a_kill(void)
 		      (const char *[]){ "--ftrace", NULL },
 		      (const char *[]){ ROUNDS, NULL });
 	engine = engine_of(w.m.pid);
-	ok(wait_for(has_instance, &engine), "it traces");
+	ok(wait_for(has_instance, &engine), "the engine traces");
 	held = open_file_of(engine);
 	kill(w.m.pid, SIGSTOP);
 	send_to(engine, SIGKILL);
 	send_to(w.m.pid, SIGKILL);
 	run_wait(&w.m);
-	ok(comes_free(w.pid), "both of its processes are killed");
-	ok(instances_of(engine) == 1, "its instance stays");
+	ok(comes_free(w.pid), "front and engine are killed");
+	ok(instances_of(engine) == 1, "the instance is left");
 	if (held >= 0)
 		close(held);
 	watched_start(&v, &attached, "ringed", (const char *[]){ NULL },
 		      (const char *[]){ ROUNDS, NULL });
-	ok(wait_for(has_none, &engine), "row R4 the next start sweeps it");
+	ok(wait_for(has_none, &engine),
+	   "row R4 the next start removes the instance");
 	watched_go(&v);
 	watched_end(&v, 0);
 	watched_release(&v);
@@ -357,14 +362,14 @@ static void swept_after_a_kill(void)
 		bail("no instance");
 	send_to(engine, SIGKILL);
 	run_wait(&w.m);
-	ok(has_none(&engine), "of an engine that is killed the other process "
-	   "removes it");
+	ok(has_none(&engine), "the front removes the instance of a killed "
+			      "engine");
 	run_poke(&w.v);
 	run_wait(&w.v);
 	watched_release(&w);
 }
 
-/* --- where it may not be used ------------------------------------------------------ */
+/* --- without tracefs ------------------------------------------------------ */
 
 #define REFUSED_CHECKS 4
 static void refusals(void)
@@ -377,11 +382,11 @@ static void refusals(void)
 	run_mmtop(&r, "-b", "-o", "/dev/null", "--ftrace", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
 	   run_said(&r, "sudo mount -t tracefs tracefs"),
-	   "not mounted: what would allow it, and 125");
+	   "not mounted: a message with the remedy, and 125");
 	run_release(&r);
 	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=watch", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 0 && !*r.err,
-	   "not asked for: nothing is said");
+	   "not requested: no message");
 	run_release(&r);
 	unsetenv("MMTOP_FAULT");
 	watched_start(&w, &attached, "ringed",
@@ -391,12 +396,12 @@ static void refusals(void)
 	watched_go(&w);
 	watched_end(&w, 0);
 	entries_read(&e, w.log);
-	ok(!entries_count(&e, 0, "mmap("), "and no calls");
+	ok(!entries_count(&e, 0, "mmap("), "--no-ftrace: no calls");
 	entries_release(&e);
 	watched_release(&w);
 }
 
-/* --- who traces beside us ------------------------------------------------------------ */
+/* --- other tracers -------------------------------------------------------- */
 
 /* 1: on; 0: off; -1: no such event. */
 static int is_enabled(const char *other)
@@ -423,10 +428,10 @@ static bool has_strace(void)
 	return has;
 }
 
-/* A task that ends is stopped while mmtop reads the rings. */
+/* An exiting task is stopped while mmtop reads the rings. */
 #define FORKS 20
 #define TRIES 3
-#define TIMES_MAX 10	/* as long as without the ring */
+#define TIMES_MAX 10	/* times the duration without the ring */
 #define FORKS_CHECKS 1
 static long long crowd_us(const char *option)
 {
@@ -462,14 +467,13 @@ static void forks_do_not_wait(void)
 			best_with = with;
 	}
 	ok(best_with <= TIMES_MAX * best_without,
-	   "forks next to one that maps without a pause do not wait for the "
-	   "ring");
+	   "forks do not wait for the ring while another thread maps");
 	diag("%lld us with the ring, %lld us without", best_with, best_without);
 }
 
 static char other[120];
 
-/* Also when it bails out: its event slows down the whole machine. */
+/* Also after a bail out: the instance's event slows down the whole machine. */
 static void remove_other(void)
 {
 	rmdir(other);
@@ -501,17 +505,18 @@ int main(void)
 	same_as_strace(want, "no-trace-mmap", "read");
 	same_as_strace(want, "no-trace-subbuf", "4 KiB");
 	other_abis();
-	loss_is_told(NULL, "mapped");
-	loss_is_told("no-trace-mmap,no-trace-subbuf", "read");
-	nothing_is_lost_in_silence();
-	nothing_is_told_twice();
+	loss_is_logged(NULL, "mapped");
+	loss_is_logged("no-trace-mmap,no-trace-subbuf", "read");
+	losses_are_counted();
+	nothing_is_logged_twice();
 	forks_do_not_wait();
 	swept_after_a_kill();
 	refusals();
 	after = global_state();
-	if (!ok(!strcmp(before, after), "row R4 what is set for all is as it was"))
+	if (!ok(!strcmp(before, after),
+		"row R4 the global settings are unchanged"))
 		diag("before:\n%safter:\n%s", before, after);
-	ok(is_enabled(other) == 1, "another's instance goes on");
+	ok(is_enabled(other) == 1, "another tracer's instance is still on");
 	free(before);
 	free(after);
 	free(want);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * kill -9 of who traces with the trace ring, at any moment: nothing of it is left
- * behind, by the other process of mmtop, or, where that was killed too, by the
- * next start; nothing is switched on for all; the program runs on, right.
+ * kill -9 of a tracer that uses the trace ring, at any moment: no instance is
+ * left; the front removes it, or, if that is killed too, the next start.  The
+ * global settings are unchanged, and the program runs on with the right
+ * results.
  */
 #include <config.h>
 
@@ -19,10 +20,10 @@
 #include "words.h"
 
 #define KILLS 50
-/* A slow machine does as many as it can in that time. */
+/* A slow machine does as many kills as it can in that time. */
 #define SECONDS (60 * test_slow())
 
-/* Where in its life it is killed, and a moment later. */
+/* The phase of mmtop in which it is killed, a moment after its start. */
 enum phase { STARTING, MADE, RUNNING, ENDING, PHASES };
 
 struct kill {
@@ -45,7 +46,7 @@ static void a_moment(int i)
 	nanosleep(&t, NULL);
 }
 
-/* Events are taken. */
+/* True if the instance records events. */
 static bool is_running(void *arg)
 {
 	const struct kill *k = arg;
@@ -64,7 +65,7 @@ static bool is_running(void *arg)
 	return runs;
 }
 
-static void start(struct kill *k, pid_t pid)
+static void start_mmtop(struct kill *k, pid_t pid)
 {
 	char number[16];
 
@@ -74,8 +75,8 @@ static void start(struct kill *k, pid_t pid)
 	k->engine = engine_of(k->r.pid);
 }
 
-/* False: it did not come that far. */
-static bool reach(struct kill *k, enum phase phase)
+/* False if mmtop does not reach the phase. */
+static bool reach_phase(struct kill *k, enum phase phase)
 {
 	switch (phase) {
 	case MADE:
@@ -97,30 +98,30 @@ static bool kill_one(pid_t pid, int i, pid_t *engine)
 	bool both = i / PHASES % 2, good;
 	struct kill k;
 
-	start(&k, pid);
-	good = reach(&k, (enum phase)(i % PHASES));
+	start_mmtop(&k, pid);
+	good = reach_phase(&k, (enum phase)(i % PHASES));
 	*engine = k.engine;
 	a_moment(i);
-	/* Else it would remove what the other one leaves. */
+	/* Otherwise the front would remove the instance. */
 	if (both)
 		send_to(k.r.pid, SIGSTOP);
 	send_to(k.engine, SIGKILL);
 	if (both)
 		send_to(k.r.pid, SIGKILL);
-	/* Nobody waits for the engine where both are killed: until the kernel
-	 * has taken it apart the program is its, and no next one's. */
+	/* If both are killed, the engine is reaped late: until then, the kernel
+	 * does not let the next tracer attach to the program. */
 	good = run_wait(&k.r) && is_let_go(pid) && good;
 	if (good && !both)
 		good = has_none(engine);
 	if (!good)
 		diag("kill %d in phase %d: %s %s", i, i % PHASES,
-		     has_none(engine) ? "nothing is left" : "it is left",
+		     has_none(engine) ? "cleaned up" : "an instance is left",
 		     k.r.err ? k.r.err : "");
 	run_release(&k.r);
 	return good;
 }
 
-/* One that comes to its own end. */
+/* A run of mmtop that exits by itself. */
 static bool next_start(pid_t pid)
 {
 	char number[16];
@@ -167,11 +168,11 @@ int main(void)
 		n++;
 	}
 	diag("%d kills", n);
-	ok(good, "whoever traces is killed: the other process removes it");
+	ok(good, "the engine is killed: the front removes its instance");
 	ok(next_start(w.pid) && none_left(engines, n),
-	   "both are killed: the next start does");
+	   "both are killed: the next start removes the instance");
 	after = global_state();
-	if (!ok(!strcmp(before, after), "nothing is switched on for all"))
+	if (!ok(!strcmp(before, after), "the global settings are unchanged"))
 		diag("before:\n%safter:\n%s", before, after);
 	good = is_let_go(w.pid) &&
 	       words_reach(&w, JOBS_ROUNDS, w.v[JOBS_ROUNDS] + 3) &&

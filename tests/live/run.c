@@ -55,15 +55,15 @@ static void become(struct run *r, int in, char *const argv[])
 	signals_default();
 	if (ignored)
 		signal(ignored, SIG_IGN);
-	/* SIGTSTP does nothing to an orphaned process group, and that is what
-	 * the group of `nohup make check` may be. */
+	/* The process group of `nohup make check` may be orphaned, and SIGTSTP
+	 * has no effect on an orphaned group. */
 	setpgid(0, 0);
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	dup2(err, STDERR_FILENO);
 	if (user && (setgroups(0, NULL) || setgid(user) || setuid(user)))
 		_exit(98);
-	/* Open descriptors would be inherited by what mmtop launches. */
+	/* mmtop's program would inherit open descriptors. */
 	close_range(STDERR_FILENO + 1, ~0u, 0);
 	execvp(argv[0], argv);
 	dprintf(STDERR_FILENO, "cannot run %s: %s\n", argv[0],
@@ -160,7 +160,7 @@ void send_to(pid_t pid, int sig)
 	if (pid > 1)
 		kill(pid, sig);
 	else
-		diag("there is none to get signal %d", sig);
+		diag("no process to send signal %d to", sig);
 }
 
 static bool has_ended(void *arg)
@@ -176,7 +176,7 @@ bool run_wait(struct run *r)
 
 	if (r->wait_status == -1 && !wait_for(has_ended, r)) {
 		in_time = false;
-		diag("%d did not end in %u seconds", r->pid, DEADLINE_S);
+		diag("%d did not exit in %u seconds", r->pid, DEADLINE_S);
 		kill(r->pid, SIGKILL);
 		waitpid(r->pid, &r->wait_status, 0);
 	}
@@ -201,10 +201,11 @@ static bool is_usual(const char *line)
 {
 	return strstr(line, "--level=calls stops ") ||
 	       strstr(line, "level watch does not stop ") ||
-	       strstr(line, " runs on; keeper ");
+	       strstr(line, " keeps running; mmtop-keeper ");
 }
 
-/* The lines of stderr but those; holding: of them, those that hold part, too. */
+/* Counts the lines of stderr except usual ones; *holding counts the lines that
+ * contain part, even usual ones. */
 static int lines_told(const struct run *r, const char *part, int *holding)
 {
 	char *copy = strdup(r->err), *rest = NULL;
@@ -229,7 +230,8 @@ bool run_said(const struct run *r, const char *part)
 
 	if (n == 1 && holding == 1)
 		return true;
-	diag("not one sentence with '%s':\n%s", part, r->err);
+	diag("not one message with '%s':\n"
+	     "%s", part, r->err);
 	return false;
 }
 
@@ -247,13 +249,13 @@ void send_fault(pid_t tid, int sig)
 
 	si.si_pid = pid;
 	if (pid <= 1 || syscall(SYS_rt_tgsigqueueinfo, pid, tid, sig, &si) < 0)
-		diag("there is none to raise signal %d", sig);
+		diag("no thread to raise signal %d in", sig);
 }
 
 void run_poke(struct run *r)
 {
 	if (write(r->in, "\n", 1) != 1)
-		diag("nobody reads what %d is told", r->pid);
+		diag("cannot write to the stdin of %d", r->pid);
 }
 
 void run_release(struct run *r)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps that are read while they change, or while their owner ends
- * (P26, P27): no region is taken for gone that is not, and smaps is no part of
- * looking again. */
+/* Maps that mmtop reads while they change, or while the process exits (P26,
+ * P27): no region is wrongly reported as removed, and later scans do not read
+ * smaps. */
 #include <config.h>
 
 #include <signal.h>
@@ -22,15 +22,15 @@ static bool begins(const struct entry *e, const char *with)
 	return !strncmp(e->what, with, strlen(with));
 }
 
-/* --- P26: those who end ----------------------------------------------------------- */
+/* --- P26: exiting processes ----------------------------------------------- */
 
 struct lives {
 	bool ended;
-	size_t seen, wrong, late;	/* regions of children */
+	size_t seen, wrong, late;	/* regions of child processes */
 };
 
-/* A process that ends lets go of nothing before: its map read empty is no map
- * without regions. */
+/* An exiting process unmaps nothing first: an empty map that is read then does
+ * not mean that its regions were removed. */
 static void count_lives(struct lives *l, struct watched *w)
 {
 	bool *gone = calloc(1 << 22, sizeof *gone);
@@ -56,8 +56,9 @@ static void count_lives(struct lives *l, struct watched *w)
 	entries_release(&e);
 }
 
-/* Of few lives on a slow machine none may be looked at in time: more, then. */
-static void brief(const struct mode *m)
+/* On a slow machine, mmtop may scan none of the few children in time: run
+ * more. */
+static void brief_children(const struct mode *m)
 {
 	struct lives l = { .ended = true };
 	char n[16], name[80];
@@ -75,12 +76,12 @@ static void brief(const struct mode *m)
 	}
 	ok(l.ended, "P26 brief lives under a fast sampler, %s", name);
 	if (!ok(l.wrong == 0 && l.late == 0 && l.seen > 0,
-		"P26 nobody's map is empty before its end, %s", name))
-		diag("%zu regions of children added, %zu removed, %zu told "
-		     "after the end", l.seen, l.wrong, l.late);
+		"P26 no map is empty before the exit, %s", name))
+		diag("%zu regions of children added, %zu removed, %zu after "
+		     "the exit", l.seen, l.wrong, l.late);
 }
 
-/* --- P27: those who change ----------------------------------------------------------- */
+/* --- P27: changing maps --------------------------------------------------- */
 
 struct span {
 	unsigned long start, end;
@@ -93,18 +94,19 @@ static bool span_of(const char *what, struct span *s)
 	return at && sscanf(at, " 0x%lx-0x%lx", &s->start, &s->end) == 2;
 }
 
-/* How far the log has got that is being written. */
+/* The progress of a log that is being written. */
 struct tally {
 	FILE *log;
 	struct span block;
-	size_t added, others;	/* of the block; told since all were */
+	size_t added, others;	/* regions of the block; other events since all
+				 * of these */
 	size_t regions;
 };
 
 #define OTHERS 8
 
-/* All are told, and what comes and goes was looked at some more. */
-static bool is_told(void *arg)
+/* True if all regions of the block are logged, and some later changes, too. */
+static bool all_logged(void *arg)
 {
 	struct tally *t = arg;
 	char line[1024];
@@ -112,7 +114,7 @@ static bool is_told(void *arg)
 	long at;
 
 	while (at = ftell(t->log), fgets(line, sizeof line, t->log)) {
-		/* Half a line: the rest comes later. */
+		/* An incomplete line: read it again later. */
 		if (!strchr(line, '\n')) {
 			fseek(t->log, at, SEEK_SET);
 			break;
@@ -136,13 +138,13 @@ static void wait_until_told(const struct watched *w, const struct span *block,
 	t.log = fopen(w->log, "r");
 	if (!t.log)
 		bail("no log");
-	wait_for(is_told, &t);
+	wait_for(all_logged, &t);
 	fclose(t.log);
 }
 
-/* Regions that stay among those that come and go: each is told once, and once
- * more when its pages were counted. */
-static void steady(const struct mode *m, int regions)
+/* Regions that stay while others come and go: each is logged once, and once
+ * more when its pages are counted. */
+static void steady_regions(const struct mode *m, int regions)
 {
 	size_t added = 0, counted = 0, wrong = 0;
 	struct span block, s;
@@ -162,7 +164,7 @@ static void steady(const struct mode *m, int regions)
 	wait_until_told(&w, &block, (size_t)regions);
 	kill(w.m.pid, SIGTERM);
 	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM,
-	   "P27 %d regions amid others that come and go, %s", regions, w.name);
+	   "P27 %d regions while others come and go, %s", regions, w.name);
 	watched_go(&w);
 	run_wait(&w.v);
 	entries_read(&e, w.log);
@@ -177,7 +179,7 @@ static void steady(const struct mode *m, int regions)
 		counted += begins(&e.v[i], "region change ");
 	}
 	if (!ok(added == (size_t)regions && counted <= added && !wrong,
-		"P27 each steady region is told once, %s", w.name))
+		"P27 each steady region is logged once, %s", w.name))
 		diag("%zu added, %zu changed, %zu removed or of another size",
 		     added, counted, wrong);
 	entries_release(&e);
@@ -187,7 +189,7 @@ static void steady(const struct mode *m, int regions)
 #define LOOKS 3
 
 struct opened {
-	const char *log;		/* strace's */
+	const char *log;		/* of strace */
 	size_t maps, smaps;
 };
 
@@ -205,12 +207,13 @@ static bool is_opened(void *arg)
 	return o->maps >= LOOKS;
 }
 
-/* strace sees what mmtop opens, until the map was looked at again. */
+/* strace shows the files that mmtop opens, until it has read the map several
+ * times. */
 static void no_smaps(void)
 {
 	static const struct mode any = { .attach = true };
 	static const char *const name =
-		"P27 smaps is not read to look again, seen by strace";
+		"P27 later scans do not read smaps, says strace";
 	char *log = work_file("strace"), pid[16];
 	struct opened o = { .log = log };
 	struct watched w;
@@ -234,8 +237,7 @@ static void no_smaps(void)
 		  (char *)"/dev/null", (char *)"--events=region,pages",
 		  (char *)"--delay=0.05", (char *)"-p", pid, NULL });
 	wait_for(is_opened, &o);
-	/* The end of what is watched is the end of who watches.  One byte to
-	 * begin, one to end. */
+	/* mmtop exits with the program: one byte starts it, one ends it. */
 	watched_go(&w);
 	watched_go(&w);
 	run_wait(&r);
@@ -253,16 +255,13 @@ int main(void)
 {
 	int planned = 1;
 
-	for (size_t i = 0; i < modes_n(); i++)
-		if (!modes_at(i)->m32)
-			planned += modes_at(i)->attach ? 4 : 2;
+	for (size_t i = 0; i < native_modes_n(); i++)
+		planned += modes_at(i)->attach ? 4 : 2;
 	plan(planned);
-	for (size_t i = 0; i < modes_n(); i++) {
-		if (modes_at(i)->m32)
-			continue;
-		brief(modes_at(i));
+	for (size_t i = 0; i < native_modes_n(); i++) {
+		brief_children(modes_at(i));
 		if (modes_at(i)->attach)
-			steady(modes_at(i), loops(60000, 3000));
+			steady_regions(modes_at(i), loops(60000, 3000));
 	}
 	no_smaps();
 	return done();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Programs that filter their own calls (P37, P38): what they forbid
- * themselves stays forbidden, and what of it mmtop may not see is said.
+ * Programs that filter their own calls (P37, P38): forbidden calls stay
+ * forbidden, and mmtop reports that it may miss some.
  */
 #include <config.h>
 
@@ -32,7 +32,7 @@ static int refused_calls(const char *log)
 	return n;
 }
 
-/* Without a filter of ours every call is seen, refused or not. */
+/* Without mmtop's filter, every call is logged, even refused ones. */
 static void launched(int bits, bool filter)
 {
 	const char *option = filter ? "--level=calls" : "--no-filter";
@@ -43,37 +43,39 @@ static void launched(int bits, bool filter)
 
 	snprintf(name, sizeof name, "P37 %d-bit, %s", bits, option);
 	if (!words_init(&w, "sandbox", bits, WORDS)) {
-		skip(name, "32-bit programs cannot be made");
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	run_mmtop(&r, "-b", "-o", log, option, w.program, w.path, "50", NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 0 && w.v[TIMES] == CALLS &&
-		!w.v[LEAKS], "%s: its own filter's answer stands", name))
+		!w.v[LEAKS], "%s: the program's filter decides", name))
 		diag("status %d, %llu of %llu\n%s", run_status(&r),
 		     (unsigned long long)w.v[LEAKS],
 		     (unsigned long long)w.v[TIMES], r.err);
 	seen = refused_calls(log);
 	if (filter)
-		ok(seen == 0 || seen == CALLS, "%s: all or none of what it "
-		   "refuses is seen (%d)", name, seen);
-	else if (!ok(seen == CALLS, "%s: what it refuses is seen", name))
+		ok(seen == 0 || seen == CALLS,
+		   "%s: all or none of the refused calls are logged "
+		   "(%d)", name, seen);
+	else if (!ok(seen == CALLS, "%s: refused calls are logged", name))
 		diag("%d of %d", seen, CALLS);
 	run_release(&r);
 	words_release(&w);
 	free(log);
 }
 
-static void is_said(int bits)
+static void reported_once(int bits)
 {
 	struct words w;
 	struct driver d;
 	char times[] = "5", name[96];
 
-	snprintf(name, sizeof name, "P37 %d-bit: that calls may be hidden is "
-		 "said, once", bits);
+	snprintf(name, sizeof name,
+		 "P37 %d-bit: mmtop reports once that calls may be "
+		 "hidden", bits);
 	if (!words_init(&w, "sandbox", bits, WORDS)) {
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	if (!driver_launch(&d, (char *[]){ w.program, w.path, times, NULL },
@@ -92,7 +94,7 @@ static void is_said(int bits)
 	words_release(&w);
 }
 
-/* PTRACE_O_SUSPEND_SECCOMP would open it. */
+/* PTRACE_O_SUSPEND_SECCOMP would disable the program's filter. */
 static void attached(int bits)
 {
 	char name[96];
@@ -100,10 +102,11 @@ static void attached(int bits)
 	struct driver d;
 	bool good, sealed;
 
-	snprintf(name, sizeof name, "P38 %d-bit: a sandbox stays closed while "
-		 "mmtop is there, and after", bits);
+	snprintf(name, sizeof name,
+		 "P38 %d-bit: the filter stays active during and after "
+		 "tracing", bits);
 	if (!words_start(&w, "sandbox", bits, WORDS, NULL)) {
-		skip(name, "32-bit programs cannot be made");
+		skip(name, "32-bit programs cannot be built");
 		return;
 	}
 	words_reach(&w, TIMES, 5);
@@ -126,7 +129,7 @@ int main(void)
 	for (int bits = 64; bits >= 32; bits -= 32) {
 		launched(bits, true);
 		launched(bits, false);
-		is_said(bits);
+		reported_once(bits);
 		attached(bits);
 	}
 	return done();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A program that checks every result of its calls gets the same results in
- * every mode as untraced, but for the waits that the manual excepts.
+ * every mode as untraced, except for the waits that the manual names.
  *
  *	MMTOP_SELFCHECK_CALLS=1000000 MMTOP_TEST_SLOW=10 \
  *		make check TESTS=tests/live/selfcheck
@@ -23,7 +23,7 @@ static const struct mode {
 	const char *name;
 	bool attach;
 	const char *options[OPTIONS];
-	bool unseen;		/* the ends of calls */
+	bool unseen;		/* mmtop does not see the exits of calls */
 } modes[] = {
 	{ "launched at watch", false, { "--level=watch" }, true },
 	{ "launched at calls", false, { "--level=calls" }, true },
@@ -52,8 +52,8 @@ static const char *what_it_said(const struct run *r)
 }
 
 /*
- * The end of what it printed.  Where mmtop does not see the ends of calls, the
- * SIGCHLD of a child may interrupt one wait.
+ * Checks the last line of the output.  If mmtop does not see the exits of
+ * calls, the SIGCHLD of a child may interrupt one wait.
  */
 static bool is_permitted(const struct mode *mode, const char *end)
 {
@@ -75,8 +75,9 @@ static bool is_right(const struct run *r, const struct mode *mode,
 	       is_permitted(mode, text + n);
 }
 
-static void try(const char *program, const char *calls,
-		const struct mode *mode, const char *wanted, const char *bits)
+static void test_mode(const char *program, const char *calls,
+		      const struct mode *mode, const char *wanted,
+		      const char *bits)
 {
 	char *log = work_file("log"), *folder = work_file("saved");
 	char *saved = malloc(strlen(folder) + 32), pid[16];
@@ -103,7 +104,7 @@ static void try(const char *program, const char *calls,
 	}
 	run_start(&m, argv);
 	if (mode->attach && !file_holds(log, " attach "))
-		bail("it is not attached to");
+		bail("mmtop does not attach");
 	if (mode->attach)
 		run_poke(&v);
 	run_wait(r);
@@ -121,9 +122,9 @@ static void try(const char *program, const char *calls,
 	free(log);
 }
 
-/* Untraced, and in n modes. */
-static void all(const char *program, const char *calls,
-		const struct mode *some, size_t n, const char *bits)
+/* Runs the program untraced, and in n modes. */
+static void test_program(const char *program, const char *calls,
+			 const struct mode *some, size_t n, const char *bits)
 {
 	char *wanted;
 	struct run r;
@@ -137,7 +138,7 @@ static void all(const char *program, const char *calls,
 	wanted = strdup(r.out);
 	run_release(&r);
 	for (size_t i = 0; i < n; i++)
-		try(program, calls, &some[i], wanted, bits);
+		test_mode(program, calls, &some[i], wanted, bits);
 	free(wanted);
 }
 
@@ -148,14 +149,14 @@ int main(void)
 		{ "attached at calls", true, { "--level=calls" }, false },
 	};
 	const char *calls = getenv("MMTOP_SELFCHECK_CALLS");
-	char *v64 = victim("selfcheck"), *v32 = victim32("selfcheck");
+	char *v64 = victim("selfcheck"), *v32 = victim32_or_skip("selfcheck");
 	size_t n = sizeof modes / sizeof *modes;
 
 	plan((int)n + 1 + (v32 ? 3 : 0));
 	calls = calls ? calls : CALLS;
-	all(v64, calls, modes, n, "");
+	test_program(v64, calls, modes, n, "");
 	if (v32)
-		all(v32, calls, few, 2, ", 32-bit");
+		test_program(v32, calls, few, 2, ", 32-bit");
 	free(v64);
 	free(v32);
 	return done();

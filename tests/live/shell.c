@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An interactive shell on a terminal of its own (P7, P8): Ctrl-Z, fg
- * and bg work as ever, and the shell hears that its jobs are stopped, whether
- * mmtop launched the shell or attached to it or to its job.
+ * An interactive shell on its own terminal (P7, P8): Ctrl-Z, fg and bg work as
+ * usual, and the shell sees that its jobs stop, whether mmtop launched the
+ * shell or attached to it or to its job.
  */
 #include <config.h>
 
@@ -25,7 +25,7 @@
 
 #define PROMPT "ready> "
 #define TEXT_MAX 65536
-#define TELL 800		/* of it, when something is missing */
+#define TELL 800		/* characters of text printed after a failure */
 #define PER_SHELL 8
 #define PER_JOB 4
 
@@ -34,7 +34,7 @@
 struct tty {
 	int master;
 	pid_t pid;
-	size_t n, seen;		/* up to where its text was looked at */
+	size_t n, seen;		/* end of the last match */
 	char text[TEXT_MAX];
 };
 
@@ -44,7 +44,7 @@ _Noreturn static void become(const char *slave, char *const argv[])
 
 	signals_default();
 	setsid();
-	fd = open(slave, O_RDWR);	/* and so it is our terminal */
+	fd = open(slave, O_RDWR);	/* becomes our controlling terminal */
 	for (int i = 0; i < 3; i++)
 		dup2(fd, i);
 	close_range(STDERR_FILENO + 1, ~0u, 0);
@@ -83,7 +83,7 @@ struct wanted {
 	const char *text;
 };
 
-static bool shows(void *arg)
+static bool text_appears(void *arg)
 {
 	struct wanted *w = arg;
 	struct tty *t = w->t;
@@ -100,30 +100,30 @@ static bool shows(void *arg)
 	return at;
 }
 
-static void tell(const struct tty *t, const char *text)
+static void diag_missing(const struct tty *t, const char *text)
 {
 	size_t from = t->n > TELL ? t->n - TELL : 0;
 
 	diag("no '%s' in:\n%s", text, t->text + from);
 }
 
-/* Waits for text beyond what was waited for before. */
+/* Waits for text after the last match. */
 static bool tty_shows(struct tty *t, const char *text)
 {
 	struct wanted w = { t, text };
 
-	if (wait_for(shows, &w))
+	if (wait_for(text_appears, &w))
 		return true;
-	tell(t, text);
+	diag_missing(t, text);
 	return false;
 }
 
-/* A shell tells of its jobs before a prompt only. */
+/* A shell reports on its jobs only before a prompt. */
 static bool nudged(void *arg)
 {
 	struct wanted *w = arg;
 
-	if (shows(w))
+	if (text_appears(w))
 		return true;
 	tty_type(w->t, "\n");
 	poll(NULL, 0, 50);
@@ -136,7 +136,7 @@ static bool tty_tells(struct tty *t, const char *text)
 
 	if (wait_for(nudged, &w))
 		return true;
-	tell(t, text);
+	diag_missing(t, text);
 	return false;
 }
 
@@ -155,14 +155,14 @@ static bool has_ended(void *arg)
 	struct wanted w = { t, "\001" };
 	int status;
 
-	shows(&w);	/* what it says must be read */
+	text_appears(&w);	/* the shell's output must be read */
 	if (waitpid(t->pid, &status, WNOHANG) != t->pid)
 		return false;
 	t->pid = WIFEXITED(status) ? -WEXITSTATUS(status) : -1000;
 	return true;
 }
 
-/* Its exit status, -1 when there is none. */
+/* The exit status of the shell; -1 if it has none. */
 static int tty_wait(struct tty *t)
 {
 	return wait_for(has_ended, t) && t->pid > -1000 ? -t->pid : -1;
@@ -177,25 +177,25 @@ static void start_job(struct tty *t, struct counter *c)
 	snprintf(line, sizeof line, "%s %s 2\n", c->program, c->path);
 	tty_type(t, line);
 	if (!counter_counts(c))
-		tell(t, "a job that counts");
+		diag_missing(t, "a job that counts");
 	c->pid = counter_told_pid(c);
 }
 
-/* Ctrl-Z stops it, and the shell says so; fg, Ctrl-Z and bg. */
+/* Ctrl-Z stops the job, and the shell reports it; then fg, Ctrl-Z and bg. */
 static void stop_and_go(struct tty *t, struct counter *c, const char *name)
 {
 	tty_type(t, "\032");
 	ok(tty_shows(t, "Stopped") && tty_shows(t, PROMPT),
-	   "P8 the shell hears that its job is stopped, %s", name);
-	ok(counter_stands(c), "P7 Ctrl-Z: it stands still, %s", name);
+	   "P8 the shell reports that its job is stopped, %s", name);
+	ok(counter_stands(c), "P7 Ctrl-Z: no thread runs, %s", name);
 	tty_type(t, "fg\n");
 	ok(counter_counts(c) && counter_continued(c) == 1,
-	   "P7 fg: it runs, %s", name);
+	   "P7 fg: the job runs, %s", name);
 	tty_type(t, "\032");
 	tty_shows(t, "Stopped");
 	tty_type(t, "bg\n");
 	ok(counter_counts(c) && counter_continued(c) == 2,
-	   "P7 bg: it runs, %s", name);
+	   "P7 bg: the job runs, %s", name);
 }
 
 /* --- a launched shell ----------------------------------------------------------------- */
@@ -206,8 +206,8 @@ static bool logged(const char *log, const char *what)
 }
 
 /*
- * dash: where the machine is busy, bash 5.2 alone forgets the end of a job in
- * the background that it has killed, about once in a hundred times.
+ * Uses dash: on a busy machine, only bash 5.2 forgets the exit of a background
+ * job that it has killed, about once in a hundred times.
  */
 static void launched(const struct mode *m)
 {
@@ -227,19 +227,20 @@ static void launched(const struct mode *m)
 	stop_and_go(t, &c, name);
 	counter_stop(&c);
 	ok(tty_tells(t, "Done") && logged(log, "--- stopped by SIGTSTP"),
-	   "P8 the shell hears of its end, %s", name);
+	   "P8 the shell reports the exit of its job, %s", name);
 	tty_type(t, "cat &\n");
 	ok(tty_tells(t, "Stopped") && logged(log, "--- stopped by SIGTTIN"),
-	   "P7 SIGTTIN stops who reads in the background, %s", name);
+	   "P7 SIGTTIN stops a background job that reads, %s", name);
 	tty_type(t, "kill -9 %%\n");
 	tty_tells(t, "Killed");
 	tty_type(t, "stty tostop; (echo one; echo two) &\n");
 	ok(tty_tells(t, "Stopped") && logged(log, "--- stopped by SIGTTOU"),
-	   "P7 SIGTTOU stops who writes in the background, %s", name);
+	   "P7 SIGTTOU stops a background job that writes, %s", name);
 	tty_type(t, "kill -9 %%; stty -tostop\n");
 	tty_tells(t, "Killed");
 	tty_type(t, "exit 7\n");
-	ok(tty_wait(t) == 7, "P7 the shell ends as it would have, %s", name);
+	ok(tty_wait(t) == 7,
+	   "P7 the shell's exit status is unchanged, %s", name);
 	tty_end(t);
 	counter_release(&c);
 	free(t);
@@ -247,7 +248,7 @@ static void launched(const struct mode *m)
 	free(log);
 }
 
-/* --- attached to a job, or to the shell of one ---------------------------------------- */
+/* --- attached to a job, or to its shell ----------------------------------- */
 
 static void attached(const struct mode *m, bool to_shell)
 {
@@ -277,7 +278,7 @@ static void attached(const struct mode *m, bool to_shell)
 	run_wait(&r);
 	tty_type(t, "exit 7\n");
 	if (tty_wait(t) != 7)
-		tell(t, "the shell's end");
+		diag_missing(t, "the shell's end");
 	tty_end(t);
 	run_release(&r);
 	counter_release(&c);
@@ -302,14 +303,10 @@ int main(void)
 
 	needs((char *)"bash");
 	needs((char *)"dash");
-	for (size_t i = 0; i < modes_n(); i++)
-		if (!modes_at(i)->m32)
-			planned += modes_at(i)->attach ? 2 * PER_JOB :
-				   PER_SHELL;
+	for (size_t i = 0; i < native_modes_n(); i++)
+		planned += modes_at(i)->attach ? 2 * PER_JOB : PER_SHELL;
 	plan(planned);
-	for (size_t i = 0; i < modes_n(); i++) {
-		if (modes_at(i)->m32)
-			continue;
+	for (size_t i = 0; i < native_modes_n(); i++) {
 		if (!modes_at(i)->attach) {
 			launched(modes_at(i));
 			continue;

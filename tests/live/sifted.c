@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is captured where somebody tracks which pages are written: the same
- * frames with the same bytes as by a hash a page, and each says which of the two
- * it was; as root and as an ordinary user; and whoever paints the written pages
- * hears of each as well, whichever of the two found it (T4).
+ * Captures with write tracking have the same frames and bytes as with a hash
+ * for each page, and each frame names its method; as root and as an ordinary
+ * user.  The sampler reports each written page, too, whichever of the two found
+ * it (T4).
  */
 #include <config.h>
 
@@ -25,9 +25,10 @@
 #define PERIOD_NS 100000000ull
 #define NEVER_NS 3600000000000ull
 
-/* By time only at first, so that all of it lies at the stops; or not. */
+/* Period of timed captures; long if the test needs frames only at stops. */
 static uint64_t pace_ns;
-/* ... where memory calls alone stop it; else attached to. */
+/* Launched with a filter, so that only memory calls stop the program; otherwise
+ * attached. */
 static bool filtered;
 
 static void choose(const struct capture_region *r, struct capture_choice *out)
@@ -55,8 +56,8 @@ static const struct way *ways(bool can)
 	return all;
 }
 
-/* In a process of its own, for its rights and faults: its lines, and the pages
- * that were painted. */
+/* In its own process, for its user and faults: prints the pages reported as
+ * written, and the frames' lines. */
 static void run_in(const struct way *w, const char *words, int out)
 {
 	char *program = victim_for_all("changer");
@@ -69,7 +70,8 @@ static void run_in(const struct way *w, const char *words, int out)
 		_exit(2);
 	if (w->fault)
 		setenv("MMTOP_FAULT", w->fault, 1);
-	/* As if it had been executed by that user. */
+	/* setuid() cleared the flag; a program executed by that user would be
+	 * dumpable. */
 	if (becomes && (setgroups(0, NULL) || setgid(NOBODY) ||
 			setuid(NOBODY) || prctl(PR_SET_DUMPABLE, 1)))
 		_exit(2);
@@ -85,7 +87,7 @@ struct running {
 	int out;
 };
 
-static struct running start(const struct way *w, const char *words)
+static struct running start_run(const struct way *w, const char *words)
 {
 	struct running r;
 	int ends[2];
@@ -128,12 +130,12 @@ static char *wanted(const char *want, const char *by)
 	return text.data;
 }
 
-/* --- frames that a slow machine misses ------------------------------------------ */
+/* --- captures that a slow machine skips ----------------------------------- */
 
 /*
- * The time for captures at stops is limited, and each of them takes longer on a
- * slow machine: some stops have no frame.  mmtop counts these in the next frame,
- * which then holds all changes since the last one.
+ * mmtop limits the time for captures at stops, and a slow machine needs longer
+ * for each: some stops have no frame.  The next frame counts these as missed,
+ * and has all changes since the last one.
  */
 
 #define PAGES (CHANGER_SIZE / 4096)
@@ -144,12 +146,12 @@ struct pages {
 	uint64_t value[PAGES];
 };
 
-/* One line. */
+/* A parsed line. */
 struct frame {
 	unsigned number;
 	char cause[32], by[16];
 	bool changed[PAGES];
-	struct pages to;		/* of those that changed */
+	struct pages to;		/* new contents of the changed pages */
 	uint64_t missed;
 };
 
@@ -171,7 +173,7 @@ static bool parse_word(struct frame *f, const char *word)
 	return true;
 }
 
-/* The line at *text, which moves to the next one. */
+/* Parses the line at *text, and moves *text to the next one. */
 static bool parse_frame(struct frame *f, const char **text)
 {
 	char line[256], *rest = line, *word;
@@ -205,7 +207,8 @@ static void apply(struct pages *p, const struct frame *f)
 		}
 }
 
-/* The frame has just what differs between the two; in part: nothing else. */
+/* True if the frame has exactly the pages that differ; with in_part, some of
+ * them. */
 static bool has_difference(const struct frame *f, const struct pages *from,
 			   const struct pages *to, bool in_part)
 {
@@ -219,7 +222,7 @@ static bool has_difference(const struct frame *f, const struct pages *from,
 	return true;
 }
 
-/* A later capture than the wanted one has another cause. */
+/* A capture that comes later than the expected one has another cause. */
 static bool has_cause(const struct frame *f, const struct frame *want)
 {
 	bool first = !strcmp(f->cause, "first");
@@ -229,18 +232,19 @@ static bool has_cause(const struct frame *f, const struct frame *want)
 	return first || f->missed || !strcmp(f->cause, want->cause);
 }
 
-/* How far the frames have come. */
+/* The progress of a comparison. */
 struct progress {
 	struct frame want[WANTED_MAX];
 	size_t n, next;
-	struct pages at;		/* after the wanted ones before next */
-	struct pages captured;		/* that, and a part of the next one */
+	struct pages at;		/* after the expected frames before
+					 * `next` */
+	struct pages captured;		/* that, and a part of the next frame */
 };
 
-/* The next frame is a wanted one that follows, with the changes of those that
- * it counts as missed.  What a stop left out is also captured by time, and that
- * may be between two writes. */
-static bool go_on(struct progress *p, const struct frame *f)
+/* Matches a frame with the next expected one that has its changes; it must
+ * count those between as missed.  Pages that a stop left out are also captured
+ * by timer, which may happen between two writes. */
+static bool match_frame(struct progress *p, const struct frame *f)
 {
 	struct pages before, to = p->at;
 
@@ -265,7 +269,8 @@ static bool go_on(struct progress *p, const struct frame *f)
 	return false;
 }
 
-/* Each wanted frame is there, or the frame with its changes counts it. */
+/* True if the log has each expected frame, or counts it as missed in the frame
+ * with its changes. */
 static bool counts_missed(const char *lines, const char *text)
 {
 	struct progress p = { .n = 0 };
@@ -276,12 +281,12 @@ static bool counts_missed(const char *lines, const char *text)
 			bail("a wanted frame cannot be read");
 	for (unsigned n = 1; *lines; n++)
 		if (!parse_frame(&f, &lines) || f.number != n ||
-		    !go_on(&p, &f))
+		    !match_frame(&p, &f))
 			return false;
 	return p.next == p.n;
 }
 
-/* Each wanted frame is there, whatever stops had none. */
+/* True if the log has each expected frame, whatever stops had none. */
 static bool has_each(const char *lines, const char *text)
 {
 	char *copy = strdup(lines), *at;
@@ -297,14 +302,14 @@ static bool has_each(const char *lines, const char *text)
 	return same;
 }
 
-/* What one run has to give, and gave. */
+/* Expected and actual results of a run. */
 struct result {
 	char *text, *got;
-	const char *lines;		/* of got */
+	const char *lines;		/* frames in `got` */
 	unsigned painted, seen;
 };
 
-static bool judge(struct result *r, const struct way *w, char *got)
+static bool check_run(struct result *r, const struct way *w, char *got)
 {
 	char *lines;
 
@@ -319,11 +324,11 @@ static bool judge(struct result *r, const struct way *w, char *got)
 	       (r->seen & r->painted) == r->painted;
 }
 
-/* At a busy machine's stops there is not always time for a look, least of all
- * beside the others: then it is run again, alone. */
+/* On a busy machine, stops do not always have time for a capture, least of all
+ * with several runs at once: repeat it alone. */
 #define TRIES 4
 
-/* want: with % where it says by what; painted: the pages that are. */
+/* want: % stands for the method; painted: the pages written. */
 static void check(bool can, const char *words, const char *want,
 		  unsigned painted, const char *name)
 {
@@ -331,17 +336,18 @@ static void check(bool can, const char *words, const char *want,
 	struct running r[WAYS];
 
 	for (int i = 0; i < WAYS; i++)
-		r[i] = start(&w[i], words);
+		r[i] = start_run(&w[i], words);
 	for (int i = 0; i < WAYS; i++) {
 		struct result result = { .text = wanted(want, w[i].by),
 					 .painted = painted };
-		bool good = judge(&result, &w[i], collect(&r[i], &w[i]));
+		bool good = check_run(&result, &w[i], collect(&r[i], &w[i]));
 		char label[128];
 
 		for (int n = TRIES; !good && n-- > 0;) {
-			struct running alone = start(&w[i], words);
+			struct running alone = start_run(&w[i], words);
 
-			good = judge(&result, &w[i], collect(&alone, &w[i]));
+			good = check_run(&result, &w[i],
+					 collect(&alone, &w[i]));
 		}
 		if (good && !has_each(result.lines, result.text))
 			diag("counted as missed:\n%s", result.lines);
@@ -355,7 +361,7 @@ static void check(bool can, const char *words, const char *want,
 	}
 }
 
-/* In a process of its own, as a fault is asked for once in each. */
+/* In its own process: a fault is injected only once in each. */
 static bool may_track(void)
 {
 	int status = -1;
@@ -379,35 +385,35 @@ int main(void)
 	      "a:P1.4 call:mprotect 3=11 %\n"
 	      "a:P1.5 call:read 4=4 %\n"
 	      "a:P1.6 call:mprotect 1=9 2=10 5=13 %\n", 0x3e,
-	      "T4 as many frames as changes");
-	/* What the painter finds while no call stops it is not lost, whoever
-	 * wrote it. */
+	      "T4 one frame for each change");
+	/* Pages that the sampler finds between stops are not lost for the
+	 * captures, whether the program or the kernel wrote them. */
 	check(can, "p1 b350 q p2 b350 q p10 b350 p3 q k12 b350 q z350 q",
 	      "a:P1.1 first 1=1 %\n"
 	      "a:P1.2 call:mprotect 2=2 %\n"
 	      "a:P1.3 call:mprotect 2=10 3=3 %\n"
 	      "a:P1.4 call:read 4=12 %\n", 0x1e,
-	      "T4 what another look found first");
+	      "T4 pages that the sampler found first");
 	filtered = true;
-	/* The first look may come before the writes are tracked. */
+	/* The first capture may come before the writes are tracked. */
 	check(can, "z350 q p1 z350 q p2 z350 q p10 z350 p3 q k12 z350 q z350 q",
 	      "a:P1.1 first 1=1 %\n"
 	      "a:P1.2 call:mprotect 2=2 %\n"
 	      "a:P1.3 call:mprotect 2=10 3=3 %\n"
 	      "a:P1.4 call:mprotect 4=12 %\n", 0x1e,
-	      "T4 what another look found first, between memory calls");
+	      "T4 pages that the sampler found first, between memory calls");
 	filtered = false;
 	check(can, "p8 p1 q d q p9 q p8 q z350",
 	      "a:P1.1 first 0=8 1=1 %\n"
 	      "a:P1.2 call:mprotect -0 %\n"
 	      "a:P1.3 call:mprotect 1=9 %\n"
 	      "a:P1.4 call:mprotect 0=8 %\n", 0x2,
-	      "T4 pages that are given back");
+	      "T4 pages returned to the kernel");
 	pace_ns = PERIOD_NS / 2;
 	check(can, "b300 p1 b300 p2 b300 p3 p4 b300 p9 b300",
 	      "a:P1.1 first 1=1 %\n"
 	      "a:P1.2 timer 2=2 %\n"
 	      "a:P1.3 timer 3=3 4=4 %\n"
-	      "a:P1.4 timer 1=9 %\n", 0x1e, "T4 by time");
+	      "a:P1.4 timer 1=9 %\n", 0x1e, "T4 timed captures");
 	return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Signals arrive unchanged, once and in order, and the log has each
- * (P9 to P11), also when mmtop comes, goes and dies meanwhile. */
+/* Signals arrive unchanged, once and in order, and the log has each (P9 to
+ * P11), even if mmtop attaches, detaches or is killed meanwhile. */
 #include <config.h>
 
 #include <poll.h>
@@ -15,14 +15,14 @@
 
 #define PER_MODE 4
 
-/* 20,000 where it costs little; everywhere when there is time. */
+/* 20,000 in cheap modes; in all modes if there is time. */
 static int many(const struct mode *m)
 {
 	return loops(20000, m->attach && !m->m32 ? 20000 : 3000);
 }
 
-/* "--- SIGUSR1 {si_code=SI_USER, si_pid=7, si_value=0x1} ---" as
- * victims/signals.c prints it: SIGNAL CODE VALUE-OR-ADDRESS. */
+/* Converts "--- SIGUSR1 {si_code=SI_USER, si_pid=7, si_value=0x1} ---" to the
+ * format of victims/signals.c: SIGNAL CODE VALUE-OR-ADDRESS. */
 static void one_line(FILE *out, const char *what)
 {
 	const char *code = strstr(what, "si_code=");
@@ -66,18 +66,19 @@ static void all_kinds(const struct mode *m)
 
 	watched_start(&w, m, "signals", NULL, (const char *[]){ "wait", NULL });
 	watched_go(&w);
-	ok(watched_end(&w, 0), "P10 siginfo unchanged, %s", w.name);
+	ok(watched_end(&w, 0), "P10 siginfo arrives unchanged, %s", w.name);
 	got = lines_of(w.log, watched_pid(&w));
 	want = watched_out(&w);
-	if (!ok(*want && !strcmp(got, want), "P10 P11 the log has them in "
-		"order, and none that was waited for, %s", w.name))
+	if (!ok(*want && !strcmp(got, want),
+		"P10 P11 the log has them in order, without those taken by "
+		"sigwaitinfo, %s", w.name))
 		same_lines(got, want);
 	free(got);
 	free(want);
 	watched_release(&w);
 }
 
-/* Values 0, 1, 2 ... of one kind of signal. */
+/* True if the values of SIGRTMIN+1 are 0, 1, 2 ... */
 static bool in_order(struct watched *w)
 {
 	char *got = lines_of(w->log, watched_pid(w)), *rest = got, *line;
@@ -104,7 +105,7 @@ static void queue_start(struct watched *w, const struct mode *m, int n)
 	watched_go(w);
 }
 
-static long came(struct watched *w)
+static long received(struct watched *w)
 {
 	char *out = watched_out(w);
 	long n = strtol(out, NULL, 10);
@@ -113,15 +114,16 @@ static long came(struct watched *w)
 	return n;
 }
 
-static void queued(const struct mode *m)
+static void queue_of_signals(const struct mode *m)
 {
 	struct watched w;
 
 	queue_start(&w, m, many(m));
-	ok(watched_end(&w, 0) && came(&w) == many(m),
-	   "P9 %d signals with payload come once and in order, %s", many(m),
+	ok(watched_end(&w, 0) && received(&w) == many(m),
+	   "P9 %d signals with payload arrive once and in order, %s", many(m),
 	   w.name);
-	ok(in_order(&w), "P9 T21 a child signals its parent: the log has them all, %s", w.name);
+	ok(in_order(&w), "P9 T21 a child signals its parent: the log has "
+			 "all, %s", w.name);
 	watched_release(&w);
 }
 
@@ -135,15 +137,15 @@ static bool let_go(struct watched *w, int sig)
 	return run_wait(&w->m) && comes_free(watched_pid(w));
 }
 
-/* mmtop comes and goes meanwhile, or comes and dies. */
-static void through(const struct mode *m, int sig)
+/* mmtop attaches and detaches, or attaches and is killed. */
+static void during_cycles(const struct mode *m, int sig)
 {
 	int cycles = loops(100, 5), made = 0;
 	struct watched w;
 
 	queue_start(&w, m, 0);
 	while (made < cycles) {
-		/* A moment like any other. */
+		/* A varying moment. */
 		poll(NULL, 0, made * 7 % 20);
 		if (!let_go(&w, sig))
 			break;
@@ -152,16 +154,16 @@ static void through(const struct mode *m, int sig)
 			watched_attach(&w, (const char *[]){ "--no-follow",
 				       NULL });
 	}
-	/* The second byte ends it. */
+	/* The second byte ends the victim. */
 	run_poke(&w.v);
 	run_wait(&w.v);
-	if (!ok(run_status(&w.v) == 0 && came(&w) > 0 && made == cycles,
-		"P9 none is lost or doubled through %s, %s",
+	if (!ok(run_status(&w.v) == 0 && received(&w) > 0 && made == cycles,
+		"P9 no signal is lost or doubled by %s, %s",
 		sig == SIGKILL ? "attach and kill -9" : "attach and detach",
 		w.name))
 		diag("%d of %d cycles, victim: %d %s", made, cycles,
 		     run_status(&w.v), w.v.err);
-	diag("%ld signals, %d cycles", came(&w), made);
+	diag("%ld signals, %d cycles", received(&w), made);
 	watched_release(&w);
 }
 
@@ -176,10 +178,10 @@ int main(void)
 		const struct mode *m = modes_at(i);
 
 		all_kinds(m);
-		queued(m);
+		queue_of_signals(m);
 		if (m->attach) {
-			through(m, SIGTERM);
-			through(m, SIGKILL);
+			during_cycles(m, SIGTERM);
+			during_cycles(m, SIGKILL);
 		}
 	}
 	return done();

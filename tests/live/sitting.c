@@ -12,22 +12,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* With a shorter timeout they are not waited for until they all sit. */
+/* With a shorter timeout, the test does not wait until all sleep in their
+ * calls. */
 #define SETTLED_MS 1000
 #define SHORT_MS 300
 #define TINY_MS 2
 #define OPTIONS_MAX 8
 #define SIZE (sizeof(struct blocking_slot) * BLOCKING_CALLS)
 
-/* Asleep in its call; the ids are told by the victim.  A stop looks
- * different. */
+/* The thread sleeps in its call, by the IDs that the victim stores.  A stopped
+ * thread has another state. */
 static bool sleeps(const volatile struct blocking_slot *slot)
 {
 	return slot->absent || (slot->entered > slot->returned &&
 				task_state(slot->tid) == 'S');
 }
 
-/* And for good. */
+/* True if the thread sleeps in its call, untraced. */
 static bool sits(const volatile struct blocking_slot *slot)
 {
 	return sleeps(slot) &&
@@ -93,7 +94,7 @@ static void prepare(struct sitting *s)
 	snprintf(name, sizeof name, "sitting.%d", ++files);
 	s->path = work_file(name);
 	fd = open(s->path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	/* Whoever it runs as. */
+	/* Writable for any user that the victim runs as. */
 	if (fd < 0 || fchmod(fd, 0666) || ftruncate(fd, (off_t)SIZE))
 		bail(s->path);
 	s->slots = mmap(NULL, SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -106,7 +107,7 @@ static void await(struct sitting *s, int timeout_ms)
 {
 	if (!(timeout_ms < SETTLED_MS ? wait_for(all_began, s)
 				      : sitting_settled(s)))
-		bail("the victims do not sit in their calls");
+		bail("the victims do not sleep in their calls");
 }
 
 void sitting_start(struct sitting *s, const char *program, bool threads,
@@ -145,7 +146,7 @@ void sitting_launched(struct sitting *s, const char *program, int timeout_ms,
 	s->n = 1;
 	run_start(&s->runs[0], argv);
 	await(s, timeout_ms < SETTLED_MS ? timeout_ms : 0);
-	/* Its main thread is the first one. */
+	/* The main thread makes the first call. */
 	s->pids[0] = s->slots[0].tid;
 }
 
@@ -219,7 +220,7 @@ static bool in_time(const volatile struct blocking_slot *slot, int timeout_ms)
 	    (slot->error == slot->wanted &&
 	     slot->elapsed_ms + 1 >= (uint64_t)timeout_ms))
 		return true;
-	diag("%s ended after %llu ms: %s", (const char *)slot->name,
+	diag("%s returned after %llu ms: %s", (const char *)slot->name,
 	     (unsigned long long)slot->elapsed_ms, strerror(slot->error));
 	return false;
 }
@@ -261,7 +262,7 @@ bool sitting_rounds(struct sitting *s, const struct sitting_round *round,
 			driver_kill(&d);
 			break;
 		}
-		/* Killed while it stops them, nobody could repair it. */
+		/* Killed during a stop, mmtop could not repair the call. */
 		if (round->kills) {
 			good = sitting_calm(s) &&
 			       (!round->before || round->before(s));
@@ -274,7 +275,7 @@ bool sitting_rounds(struct sitting *s, const struct sitting_round *round,
 	return good;
 }
 
-/* Calls that are just being entered, or are about to return. */
+/* Calls that are being entered, or are about to return. */
 void sitting_short_calls(const char *program, unsigned flags,
 			 const char *const *letters, int n, int times,
 			 const char *name)
@@ -291,8 +292,8 @@ void sitting_short_calls(const char *program, unsigned flags,
 		if (!good)
 			diag("time %d, '%s'", i, letters[i % n]);
 	}
-	ok(!sitting_broken(&s, 0) && good, "%s: of calls that come and go none "
-	   "is broken off", name);
+	ok(!sitting_broken(&s, 0) && good,
+	   "%s: no short call is interrupted", name);
 	sitting_release(&s);
 }
 
@@ -309,7 +310,7 @@ void sitting_timeouts(const char *program, bool threads, unsigned flags,
 		good = driver_start(&d, s.pids, s.n, LEVEL_CALLS, flags) &&
 		       driver_do(&d, letters) && driver_end(&d) &&
 		       sitting_in_time(&s, times, SHORT_MS);
-	ok(good, "%s: timeouts are what they were, not shorter", name);
+	ok(good, "%s: no timeout is shortened", name);
 	sitting_release(&s);
 }
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * victims/blocking from outside: programs that sit in blocking calls, and
- * whether one of them noticed anything.  With a short timeout they are called
- * again and again.
+ * Observes victims/blocking: programs that sleep in blocking calls, and whether
+ * mmtop disturbs a call.  With a short timeout, they repeat their calls.
  *
  *	struct sitting s;
  *	sitting_start(&s, victim("blocking"), false, 600000);
@@ -25,29 +24,31 @@
 struct sitting {
 	struct run runs[BLOCKING_CALLS];
 	pid_t pids[BLOCKING_CALLS];
-	size_t n;			/* processes */
+	size_t n;			/* number of processes */
 	volatile struct blocking_slot *slots;
 	char *path;
 };
 
-/* One process with a thread for each call, or one process for each. */
+/* Starts one process with a thread for each call, or one process for each. */
 void sitting_start(struct sitting *s, const char *program, bool threads,
 		   int timeout_ms);
-/* The same with threads, launched by mmtop with these options, NULL last. */
+/* Lets mmtop launch one process with threads; options of mmtop, NULL last. */
 void sitting_launched(struct sitting *s, const char *program, int timeout_ms,
 		      const char *const *options);
-/* Waits until every one sits in its call, untraced. */
+/* Waits until each thread sleeps in its call, untraced. */
 bool sitting_settled(struct sitting *s);
-/* Waits until every one sits in its call, traced or not. */
+/* Waits until each thread sleeps in its call, traced or not. */
 bool sitting_calm(struct sitting *s);
-/* How many of the calls from..to-1 returned since the start; each is told. */
+/* The number of calls from..to-1 that returned since the start; prints each. */
 int sitting_disturbed(struct sitting *s, int from, int to);
-/* A test of that name: they all sit, and none has returned since the start. */
+/* A test of that name: all sleep in their calls, and none has returned since
+ * the start. */
 bool sitting_undisturbed(struct sitting *s, const char *name);
-/* How many calls returned EINTR more often than that; each is told. */
+/* The number of calls that failed with EINTR more often than that; prints
+ * each. */
 int sitting_broken(struct sitting *s, unsigned percent);
-/* Waits until each call that has a timeout returned so many times; whether the
- * last time was with what is wanted and not before timeout_ms. */
+/* Waits until each call with a timeout returned that many times; true if the
+ * last time had the expected result and took at least timeout_ms. */
 bool sitting_in_time(struct sitting *s, uint64_t times, int timeout_ms);
 void sitting_release(struct sitting *s);
 
@@ -55,29 +56,29 @@ void sitting_release(struct sitting *s);
 
 #define LONG_MS 600000
 
-/* What it does to them again and again: it attaches, does the letters, and is
- * ended, or killed in their middle. */
+/* A round: the engine attaches, does the letters, and is ended, or killed
+ * during them. */
 struct sitting_round {
 	enum level level;
 	unsigned flags;			/* enum driver_flag */
 	const char *letters;
 	bool kills;
-	/* What must be so of the sitting before a kill; NULL: nothing more than
-	 * that they are all in their calls. */
+	/* Condition of the sitting before a kill, in addition to all threads
+	 * being in their calls; NULL: none. */
 	bool (*before)(void *sitting);
 };
 
-/* They all sit again after each of them. */
+/* Repeats a round; after each, all threads sleep in their calls. */
 bool sitting_rounds(struct sitting *s, const struct sitting_round *round,
 		    int times);
-/* Tests: that of calls that come and go none is broken off, with one of n
- * letters after the other; and that timeouts are as long as they were. */
+/* Tests: no short call is interrupted, with one of n letter sequences after
+ * another; and no timeout is shortened. */
 void sitting_short_calls(const char *program, unsigned flags,
 			 const char *const *letters, int n, int times,
 			 const char *name);
 void sitting_timeouts(const char *program, bool threads, unsigned flags,
 		      const char *letters, const char *name);
-/* mmtop itself with these options, NULL last, and a -p for each process. */
+/* Starts mmtop with these options, NULL last, and a -p for each process. */
 void sitting_watched(struct sitting *s, struct run *r,
 		     const char *const *options);
 

@@ -26,7 +26,8 @@
 #define ROOT_NODE 1
 #define FILE_NODE 2
 #define HELD_MAX 64
-#define REQUEST_MAX (256u << 10)	/* the kernel wants room for a write */
+#define REQUEST_MAX (256u << 10)	/* the kernel requires room for a
+					 * write */
 #define VALID_S 1000
 
 /* --- the server --------------------------------------------------------------- */
@@ -34,7 +35,7 @@
 struct server {
 	int fd;
 	char page[PAGE];
-	uint64_t held[HELD_MAX];	/* reads that wait */
+	uint64_t held[HELD_MAX];	/* pending reads */
 	int n_held;
 	bool delivering;
 };
@@ -48,7 +49,7 @@ static void reply(const struct server *s, uint64_t unique, int error,
 	};
 	struct iovec v[2] = { { &head, sizeof head }, { (void *)data, n } };
 
-	/* ENOENT: who asked was killed meanwhile. */
+	/* ENOENT: the reader was killed meanwhile. */
 	if (writev(s->fd, v, n ? 2 : 1) < 0 && errno != ENOENT)
 		_exit(1);
 }
@@ -101,7 +102,7 @@ static void answer(struct server *s, const struct fuse_in_header *in)
 	case FUSE_FORGET:
 	case FUSE_BATCH_FORGET:
 	case FUSE_INTERRUPT:
-		break;		/* these have no answer */
+		break;		/* these have no reply */
 	case FUSE_FLUSH:
 	case FUSE_RELEASE:
 		reply(s, in->unique, 0, NULL, 0);
@@ -196,7 +197,7 @@ bool slowfs_start(struct slowfs *fs, const char *contents)
 void slowfs_deliver(struct slowfs *fs)
 {
 	if (write(fs->control, "", 1) != 1)
-		diag("the file server is gone");
+		diag("the file server has exited");
 }
 
 void slowfs_stop(struct slowfs *fs)
@@ -204,7 +205,7 @@ void slowfs_stop(struct slowfs *fs)
 	if (fs->server > 0) {
 		umount2(fs->dir, MNT_DETACH);
 		close(fs->control);
-		/* Its end is everybody's answer. */
+		/* The server's death ends all pending requests. */
 		kill(fs->server, SIGKILL);
 		waitpid(fs->server, NULL, 0);
 		rmdir(fs->dir);

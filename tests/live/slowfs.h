@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A file whose contents come when the test wants: a FUSE server without a
- * library, which answers everything but reads.
+ * A file whose contents arrive when the test wants: a FUSE server without a
+ * library, which answers all requests except reads.
  *
  *	if (!slowfs_start(&fs, "name"))
  *		skip("...", fs.why);
- *	open(fs.path) and map it: who touches the page waits
+ *	open(fs.path) and map it: an access to the page waits
  *	slowfs_deliver(&fs);
  *	slowfs_stop(&fs);
  *
- * It is mounted in a mount namespace of the test's own, which what it starts
- * afterwards shares.  Only root may do that.
+ * Mounted in a mount namespace of the test, which later children inherit. Needs
+ * root.
  */
 #ifndef TESTS_LIVE_SLOWFS_H
 #define TESTS_LIVE_SLOWFS_H
@@ -19,15 +19,15 @@
 #include <sys/types.h>
 
 struct slowfs {
-	char *dir, *path;	/* of the file: one page */
+	char *dir, *path;	/* path of the file, which has one page */
 	pid_t server;
 	int control;
-	const char *why;	/* it cannot be had here */
+	const char *why;	/* reason if it cannot be mounted */
 };
 
-/* contents: what the page begins with; zeros follow. */
+/* contents: the start of the page; zeros follow. */
 bool slowfs_start(struct slowfs *fs, const char *contents);
-/* From now on reads are answered, those that wait too. */
+/* Answers reads from now on, and all pending ones. */
 void slowfs_deliver(struct slowfs *fs);
 void slowfs_stop(struct slowfs *fs);
 

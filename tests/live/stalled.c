@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A log whose reader stalls (P53): the program does not wait for it,
- * what was logged meanwhile is there when it is read on, or its loss is, and
- * the end waits for the reader until it is told not to.
+ * A log whose reader stalls (P53): the program does not wait for it, all events
+ * are logged or counted as lost once it reads again, and mmtop's exit waits for
+ * the reader until a signal.
  */
 #include <config.h>
 
@@ -22,11 +22,11 @@
 
 #define READ_MS 1000
 #define THREADS 2
-/* Far more than whoever waited for the log could have gone on: two lines each,
- * of 40 bytes at least, and with a small queue more than that holds. */
+/* Far more rounds than a program that waits for the log could make: two lines
+ * each, of at least 40 bytes; more than a small queue holds. */
 #define ROUNDS 10000
 #define LOOKS 200
-/* What a program does before it counts. */
+/* Most events before the program starts to count. */
 #define BEFORE_MAX 200
 struct log {
 	struct counter c;
@@ -45,8 +45,8 @@ static uint64_t now_ms(void)
 	return (uint64_t)ts.tv_sec * 1000 + (uint64_t)ts.tv_nsec / 1000000;
 }
 
-/* Readable before anybody writes, and soon full. */
-static void begin(struct log *l)
+/* Opens the FIFO for reading before mmtop does; its small pipe fills soon. */
+static void open_log(struct log *l)
 {
 	*l = (struct log){ .path = work_file("log") };
 	counter_init(&l->c, THREADS);
@@ -58,7 +58,7 @@ static void begin(struct log *l)
 	fcntl(l->fd, F_SETPIPE_SZ, 4096);
 }
 
-static void end(struct log *l)
+static void close_log(struct log *l)
 {
 	counter_stop(&l->c);
 	run_release(&l->run);
@@ -70,12 +70,12 @@ static void end(struct log *l)
 
 static void launch(struct log *l)
 {
-	begin(l);
+	open_log(l);
 	run_mmtop(&l->run, "-b", "--events=call", "-o", l->path, l->c.program,
 		  l->c.path, "2", NULL);
 }
 
-/* False at the end of it. */
+/* False at the end of the log. */
 static bool read_some(struct log *l)
 {
 	struct pollfd p = { .fd = l->fd, .events = POLLIN };
@@ -92,7 +92,7 @@ static bool read_some(struct log *l)
 	if (got > 0)
 		l->n += (size_t)got;
 	l->text[l->n] = '\0';
-	/* Before anybody writes it is at its end, too. */
+	/* Before mmtop opens the FIFO, read() returns 0, too. */
 	return got != 0 || !l->n;
 }
 
@@ -129,8 +129,8 @@ static double rate_while_read(struct log *l)
 	return (double)(rounds(l) - before) / READ_MS;
 }
 
-/* Its one page is taken: what does not fit behind that waits, and how many
- * bytes are in it says nothing. */
+/* The pipe's one page is used; the number of bytes in it does not matter, as a
+ * write that does not fit waits. */
 static bool is_full(void *arg)
 {
 	const struct log *l = arg;
@@ -146,11 +146,11 @@ struct behind {
 	const struct log *log;
 	pid_t tracer;
 	uint64_t from;
-	uint64_t more;			/* rounds */
+	uint64_t more;			/* in rounds */
 	unsigned looks, writes;
 };
 
-/* Whether a thread sleeps in write(). */
+/* True if the thread sleeps in write(). */
 static bool is_in_write(pid_t tid)
 {
 	long nr = task_call(tid);
@@ -158,7 +158,7 @@ static bool is_in_write(pid_t tid)
 	return nr == SYS_write || nr == SYS_writev;
 }
 
-/* More was logged since than can be on the way. */
+/* The program has logged more events since then than can be queued. */
 static bool is_behind(void *arg)
 {
 	struct behind *b = arg;
@@ -170,10 +170,10 @@ static bool is_behind(void *arg)
 }
 
 /*
- * The program goes on, and not as fast as somebody's patience allows: who
- * traces it never sleeps in a write().  How fast is the machine's affair.
+ * The program runs on, independent of the log's reader: the tracer never sleeps
+ * in write().  How fast depends on the machine.
  */
-static bool goes_on(struct log *l, double *rate)
+static bool runs_on(struct log *l, double *rate)
 {
 	struct behind b = { .log = l, .more = ROUNDS,
 			    .tracer = engine_of(l->run.pid) };
@@ -202,7 +202,7 @@ static uint64_t lines_with(const struct log *l, const char *part)
 	return n;
 }
 
-/* The numbers behind every `key` in the lines of `what` together. */
+/* The sum of the numbers after `key` in all lines with `what`. */
 static uint64_t sum(const struct log *l, const char *what, const char *key)
 {
 	uint64_t n = 0;
@@ -215,7 +215,7 @@ static uint64_t sum(const struct log *l, const char *what, const char *key)
 	return n;
 }
 
-static void stall(const char *name, bool small)
+static void stalled_reader(const char *name, bool small)
 {
 	struct log l;
 	double reading, stalled;
@@ -226,24 +226,25 @@ static void stall(const char *name, bool small)
 	launch(&l);
 	unsetenv("MMTOP_FAULT");
 	reading = rate_while_read(&l);
-	ok(goes_on(&l, &stalled), "P53: %s: nobody reads the log, the program "
-	   "goes on", name);
+	ok(runs_on(&l, &stalled),
+	   "P53: %s: the program runs on while the log is not read", name);
 	diag("%.1f rounds/ms, %.1f before", stalled, reading);
 	counter_stop(&l.c);
 	ok(wait_for(read_end, &l) && run_wait(&l.run) &&
-	   run_status(&l.run) == 0, "P53: %s: read on, it ends", name);
+	   run_status(&l.run) == 0,
+	   "P53: %s: mmtop exits once the log is read", name);
 	done = 2 * rounds(&l);
 	lost = sum(&l, " lost count=", "count=");
 	in_end = sum(&l, " end events=", "lost=");
 	told = lines_with(&l, "mmap(") + lines_with(&l, "munmap(") + lost;
-	/* "mmap(" is no part of "munmap(". */
+	/* "mmap(" is not a part of "munmap(". */
 	if (!ok(told >= done && told <= done + BEFORE_MAX,
-		"P53: %s: every call is there, or counted", name))
+		"P53: %s: every call is logged, or counted as lost", name))
 		diag("%ju of %ju", (uintmax_t)told, (uintmax_t)done);
 	ok((lost > 0) == small && in_end == lost,
-	   "P53: %s: %s", name, small ? "what is lost is told" :
+	   "P53: %s: %s", name, small ? "lost events are reported" :
 	   "nothing is lost");
-	end(&l);
+	close_log(&l);
 }
 
 static bool is_free(void *arg)
@@ -260,7 +261,7 @@ static void never_read(void)
 	uint64_t began_ms;
 	char pid[16];
 
-	begin(&l);
+	open_log(&l);
 	counter_start(&l.c);
 	snprintf(pid, sizeof pid, "%d", (int)l.c.pid);
 	run_mmtop(&l.run, "-b", "--events=call", "-o", l.path, "--level=calls", "-p", pid, NULL);
@@ -270,21 +271,21 @@ static void never_read(void)
 	kill(l.run.pid, SIGTERM);
 	began_ms = now_ms();
 	ok(wait_for(is_free, &l) && counter_counts(&l.c),
-	   "P53: unread: one signal lets the program go");
+	   "P53: unread: one signal detaches");
 	/* mmtop waits for 0.8 seconds. */
 	ok(run_wait(&l.run) && run_status(&l.run) == 128 + SIGTERM &&
 	   now_ms() - began_ms < 15000 * test_slow(),
-	   "P53: unread: and ends mmtop");
+	   "P53: unread: the signal ends mmtop");
 	ok(strstr(l.run.err, "mmtop: the log "),
 	   "P53: unread: mmtop reports that the log is cut");
-	end(&l);
+	close_log(&l);
 }
 
 int main(void)
 {
 	plan(2 * 4 + 3);
-	stall("a large queue", false);
-	stall("a small queue", true);
+	stalled_reader("a large queue", false);
+	stalled_reader("a small queue", true);
 	never_read();
 	return done();
 }

@@ -17,7 +17,7 @@
 
 struct stepping {
 	struct str calls;
-	bool held;	/* the last STATUS: it wants a step */
+	bool held;	/* according to the last STATUS: waits for a step */
 };
 
 static void on_event(void *arg, const struct event *ev)
@@ -32,7 +32,7 @@ static void on_event(void *arg, const struct event *ev)
 	str_addc(&st->calls, '\n');
 }
 
-/* The program's stdout is not our TAP. */
+/* Keeps the program's stdout apart from our TAP. */
 static int start_quietly(struct engine *e, struct refusal *refusal,
 			 struct err *err)
 {

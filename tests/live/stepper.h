@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program stepped from its first stop to its end: every system call that it
- * makes, as the log's text, a line each.
+ * Steps a program from its first stop to its exit; returns every system call
+ * that it makes, as in the text log, one a line.
  *
  *	calls = stepper_run((char *[]){ program, NULL }, STEPPER_FILTER, &status);
  *	ok(strstr(calls, "getpid() = "), "...");
@@ -12,8 +12,8 @@
 
 enum stepper_flag { STEPPER_FILTER = 1 };
 
-/* To be freed; NULL when it could not be launched, or did not end within
- * live.h's deadline.  status as of run_status(). */
+/* To be freed; NULL if the program cannot be launched, or does not exit within
+ * the deadline of live.h.  status as in run_status(). */
 char *stepper_run(char *const argv[], unsigned flags, int *status);
 
 #endif

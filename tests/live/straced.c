@@ -10,8 +10,8 @@
 #include "live.h"
 #include "log.h"
 
-/* mmtop's memory calls that strace knows too, i386's ipc unpacked.  execve is
- * left out: of a launched program's first one only strace tells. */
+/* mmtop's memory calls that strace also knows, with i386's ipc unpacked.
+ * Without execve: only strace shows the first one of a launched program. */
 static const char *const known[] = {
 	"brk", "execveat", "madvise", "mbind", "memfd_create", "memfd_secret",
 	"mlock", "mlock2", "mlockall", "mmap", "mmap2", "mprotect", "mremap",

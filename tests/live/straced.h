@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * strace as the oracle: lists of calls, "mmap ok", "munmap EINVAL", a line each.
- * mmtop's text log prints calls as strace does, and is read alike.
+ * Lists of calls from logs of strace, for comparison: "mmap ok", "munmap
+ * EINVAL", one a line.  mmtop's text log has the same format.
  */
 #ifndef TESTS_LIVE_STRACED_H
 #define TESTS_LIVE_STRACED_H
 
 #include <stdbool.h>
 
-/* A memory call that mmtop and strace both know. */
+/* True for a memory call that mmtop and strace both know. */
 bool straced_knows(const char *name);
-/* The calls of a file, from the first line that holds `from` on (NULL: all);
- * to be freed. */
+/* The calls of a file, from the first line that contains `from` (NULL: all); to
+ * be freed. */
 char *straced_list(const char *path, const char *from);
-/* "12 mmap ok" for each run of equal lines of a list, which is freed: what
- * differs is then one line each, not thousands. To be freed. */
+/* "12 mmap ok" for each run of equal lines of a list, so that a difference is
+ * one line, not thousands.  Frees the list; the result is to be freed. */
 char *counted_lines(char *list);
 
 #endif

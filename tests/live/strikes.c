@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Signals of every kind hit mmtop's processes at random moments while a program
- * that checks its own results (victims/selfcheck) runs to its end: it prints
- * what it prints untraced.  The exceptions are those of the manual.  Kill -9 of
- * the tracer of a filtered program ends the program, before a call of it could
- * fail.  Kill -9 of another tracer may interrupt the call that a thread is
- * beginning.  Where mmtop does not see the ends of calls, the SIGCHLD of a child
- * may interrupt one wait; so may that of one while mmtop attaches to the threads.
+ * Signals of every kind hit mmtop's processes at random moments, while a
+ * program that checks its own results (victims/selfcheck) runs to its exit: its
+ * output is the same as untraced.  The exceptions are those of the manual.
+ * Kill -9 of the tracer of a filtered program kills the program before one of
+ * its calls can fail. Kill -9 of another tracer may interrupt the call that a
+ * thread is entering.  If mmtop does not see the exits of calls, the SIGCHLD of
+ * a child may interrupt one wait; so may one during the attach.
  *
- * MMTOP_TEST_STRIKES: how many signals (60).  MMTOP_TEST_SEED: repeats a run.
+ * MMTOP_TEST_STRIKES: number of signals (60).  MMTOP_TEST_SEED: repeats a run.
  */
 #include <config.h>
 
@@ -29,21 +29,21 @@
 #define STRIKES 60
 /* One in this many is SIGKILL. */
 #define KILL_EVERY 8
-/* The longest time between two, and the longest that a process stays
- * stopped. */
+/* The longest time between two signals, and the longest time that a process
+ * stays stopped. */
 #define MOMENT_US 60000
 #define STOPPED_US 30000
-/* What the program of one trial makes. */
+/* Calls of the program in one trial. */
 #define CALLS "10000"
 #define THREADS 4
-/* Its number and its results go to a file. */
+/* Writes its PID and its results to a file. */
 #define SCRIPT "exec >$1 2>&1; echo $$; exec $0 $2"
 
 struct mode {
 	const char *name;
 	const char *args[4];
 	bool attach, screen;
-	bool unseen;		/* the ends of calls */
+	bool unseen;		/* mmtop does not see the exits of calls */
 };
 
 #define BATCH(option) { "-b", "-o", "/dev/null", option }
@@ -67,13 +67,14 @@ enum { N_MODES = sizeof modes / sizeof *modes };
 
 struct trial {
 	const struct mode *mode;
-	struct run run;			/* the program, or mmtop in batch mode */
+	struct run run;			/* the program, or mmtop in batch
+					 * mode */
 	struct run mmtop;
 	struct session session;
 	pid_t program;
 	char *folder, *results;
 	unsigned strikes;
-	unsigned tracers;		/* that kill -9 has hit */
+	unsigned tracers;		/* number of tracers hit by kill -9 */
 };
 
 static char *selfcheck, *wanted;
@@ -96,7 +97,7 @@ static void moment(unsigned most_us)
 
 /* --- the program ------------------------------------------------------------------ */
 
-/* Its parent may have exited: then it is our child. */
+/* If its parent has exited, it is our child. */
 static bool is_gone(void *arg)
 {
 	struct trial *t = arg;
@@ -111,7 +112,7 @@ static bool is_gone(void *arg)
 	return state == 0 || state == 'Z' || state == 'X';
 }
 
-/* The first line is its number. */
+/* The first line is the program's PID. */
 static bool is_there(void *arg)
 {
 	struct trial *t = arg;
@@ -124,7 +125,7 @@ static bool is_there(void *arg)
 	return end;
 }
 
-/* The end of what the program printed. */
+/* Checks the last line of the program's output. */
 static bool is_permitted(const struct trial *t, const char *end)
 {
 	unsigned long waits, children;
@@ -136,8 +137,8 @@ static bool is_permitted(const struct trial *t, const char *end)
 	return waits <= most + (t->mode->unseen ? children : 0);
 }
 
-/* Its first line, and what the untraced run printed; killed, it may have printed
- * nothing yet. */
+/* Compares the output after its first line with that of the untraced run; if
+ * killed, it may be empty. */
 static bool is_right(const struct trial *t, bool killed, const char *when)
 {
 	char *text = read_file(t->results, NULL);
@@ -180,8 +181,8 @@ static void start_mmtop(struct trial *t, const char *const *program)
 		run_start(&t->mmtop, (char **)(uintptr_t)args);
 }
 
-/* The program and mmtop, which traces it. */
-static bool start(struct trial *t)
+/* Starts the program, and mmtop, which traces it. */
+static bool start_trial(struct trial *t)
 {
 	const char *const program[] = { "sh", "-c", SCRIPT, selfcheck,
 					t->results, CALLS, NULL };
@@ -197,21 +198,21 @@ static bool start(struct trial *t)
 		ours_find("engine");
 	if (wait_for(is_there, t))
 		return true;
-	diag("%s: it does not begin", t->mode->name);
+	diag("%s: the program does not start", t->mode->name);
 	return false;
 }
 
-/* The program comes to its own end, and nothing of mmtop is left. */
-static bool stop(struct trial *t, bool killed, const char *when)
+/* The program exits by itself, and no process of mmtop is left. */
+static bool stop_trial(struct trial *t, bool killed, const char *when)
 {
 	bool good = wait_for(is_gone, t);
 
 	if (!good) {
-		diag("%s: %d does not end (%c)", when, t->program,
+		diag("%s: %d does not exit (%c)", when, t->program,
 		     task_state(t->program));
 		kill(t->program, SIGKILL);
 	} else if (t->mode->attach && !killed && run_status(&t->run) != 0) {
-		diag("%s: it ended with %d", when, run_status(&t->run));
+		diag("%s: program status %d", when, run_status(&t->run));
 		good = false;
 	}
 	good = is_right(t, killed, when) && good;
@@ -220,7 +221,7 @@ static bool stop(struct trial *t, bool killed, const char *when)
 	else
 		run_release(&t->mmtop);
 	if (!ours_end()) {
-		diag("%s: mmtop is still there", when);
+		diag("%s: a process of mmtop is left", when);
 		good = false;
 	}
 	if (t->mode->attach)
@@ -241,7 +242,8 @@ static void count(const char *role, int sig)
 	hits[i].kills += sig == SIGKILL;
 }
 
-/* A screen and its engine have it; or a rescuer or drain instead of one. */
+/* A screen and its engine have the program's terminal; or a rescuer or drain
+ * that replaces one. */
 static bool may_have_pty(const char *role)
 {
 	return !strcmp(role, "first") || !strcmp(role, "engine") ||
@@ -262,13 +264,14 @@ static int a_signal(const struct mode *m, const struct ours *o, size_t i)
 {
 	int sig = below(KILL_EVERY) ? 1 + (int)below(NSIG - 1) : SIGKILL;
 
-	/* The last process with the program's terminal: its end hangs up. */
+	/* The last process with the program's terminal: its death would hang up
+	 * the terminal. */
 	if (sig == SIGKILL && has_last_pty(m, o, i))
 		sig = SIGTERM;
 	return sig;
 }
 
-/* A guard is there for moments only: it comes first. */
+/* A guard lives only for moments: prefer it. */
 static size_t choose(const struct ours *o)
 {
 	for (size_t i = 0; i < o->n; i++)
@@ -287,7 +290,8 @@ static void hit(pid_t pid, int sig)
 	}
 }
 
-/* False when that ends the program: the filter of a call without its tracer. */
+/* False if the signal kills the program: it had a filter, and lost its
+ * tracer. */
 static bool strike(struct trial *t, const struct ours *o, char what[64])
 {
 	size_t i = choose(o);
@@ -310,7 +314,7 @@ static bool trial(const struct mode *m, unsigned most, unsigned *strikes)
 {
 	struct trial t = { .mode = m, .folder = work_file("frames"),
 			   .results = work_file("results") };
-	bool lives = true, good = start(&t);
+	bool lives = true, good = start_trial(&t);
 	char what[64] = "untouched";
 	struct ours o;
 
@@ -321,7 +325,7 @@ static bool trial(const struct mode *m, unsigned most, unsigned *strikes)
 			break;
 		lives = strike(&t, &o, what);
 	}
-	good = stop(&t, !lives, what) && good;
+	good = stop_trial(&t, !lives, what) && good;
 	*strikes += t.strikes;
 	free(t.folder);
 	free(t.results);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --summary against `strace -c -f` and what the kernel counts itself. */
+/* Compares --summary with `strace -c -f` and the kernel's own counts. */
 #include <config.h>
 
 #include <sched.h>
@@ -17,7 +17,7 @@
 #define ARGS_MAX 24
 #define HOG_MB 48
 
-/* execve is left out: of a launched program's first one only strace tells. */
+/* Without execve: only strace shows the first one of a launched program. */
 #define CALLS "memory,execveat,memfd_create,memfd_secret,process_madvise," \
 	      "shmat,shmctl,shmdt,shmget,userfaultfd"
 
@@ -33,7 +33,7 @@ static void start(struct run *r, char *const tool[], char *const command[])
 	run_start(r, argv);
 }
 
-/* "mmap 12 1" a line, of a table of either: name, calls, errors. */
+/* "mmap 12 1" (name, calls, errors) for each row of either table. */
 static char *rows(char *table)
 {
 	char *list = NULL, *line;
@@ -68,22 +68,23 @@ static void compare(const char *name, char *const command[])
 	char *table, *want, *got;
 	struct run r;
 
-	/* Once before, so that caches are as warm for the one as the other. */
+	/* A first run makes caches equally warm for both. */
 	start(&r, ARGV(W("env")), command);
 	run_wait(&r);
 	run_release(&r);
 	start(&r, ARGV(W("strace"), W("-c"), W("-f"), W("-e"),
 		       W("trace=" CALLS), W("-o"), strace_log, W("--")),
 	      command);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: under strace -c", name);
+	ok(run_wait(&r) && run_status(&r) == 0, "%s: runs with strace", name);
 	run_release(&r);
 	start(&r, ARGV(getenv("MMTOP"), W("--summary"), W("-o"), log, W("--")),
 	      command);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: with --summary", name);
+	ok(run_wait(&r) && run_status(&r) == 0, "%s: runs with mmtop", name);
 	table = read_file(strace_log, NULL);
 	want = rows(table);
 	got = rows(r.err);
-	ok(same_lines(got, want), "%s: the same calls and errors", name);
+	ok(same_lines(got, want),
+	   "%s: calls and errors are those of strace", name);
 	free(table);
 	free(want);
 	free(got);
@@ -103,8 +104,8 @@ static bool has_python(void)
 	return has;
 }
 
-/* What wait4() says of the same program alone, in bytes. */
-static long long alone(char *const argv[])
+/* The peak RSS that wait4() reports for the program without mmtop, in bytes. */
+static long long peak_alone(char *const argv[])
 {
 	struct rusage u;
 	pid_t pid = fork();
@@ -126,8 +127,8 @@ static long long figure(const char *text, const char *key)
 	return at ? strtoll(at + strlen(key), NULL, 10) : -1;
 }
 
-/* A child that is short-lived, and what it was before it became another. */
-static void peak(void)
+/* A short-lived child, and its peak before its exec. */
+static void peak_of_child(void)
 {
 	char script[128], *log = work_file("peak");
 	char *hog[] = { W("python3"), W("-c"), script, NULL };
@@ -136,42 +137,68 @@ static void peak(void)
 
 	snprintf(script, sizeof script, "import os\nx = bytearray(%d << 20)\n"
 		 "os.execvp('true', ['true'])", HOG_MB);
-	want = alone(hog);
+	want = peak_alone(hog);
 	run_mmtop(&r, "--summary", "-o", log, "sh", "-c",
 		  "python3 -c \"$0\"; trap : USR1; kill -USR1 $$; :", script,
 		  NULL);
-	ok(run_wait(&r) && run_status(&r) == 0, "a child that becomes another");
+	ok(run_wait(&r) && run_status(&r) == 0,
+	   "a program whose child calls exec exits with 0");
 	got = figure(r.err, "peak RSS    ");
 	mapped = figure(r.err, "mapped      ");
 	if (!ok(want > HOG_MB * 1000000ll && got > want - want / 20 &&
-		got < want + want / 20, "its peak is what the kernel counts"))
+		got < want + want / 20,
+		"the child's peak is that of the kernel"))
 		diag("%lld, not %lld\n%s", got, want, r.err);
-	ok(mapped > HOG_MB << 20, "and its bytes were mapped");
+	ok(mapped > HOG_MB << 20, "the child's mapped bytes are counted");
 	if (!ok(r.err && strstr(r.err, "SIGUSR1 1") &&
-		figure(r.err, "SIGCHLD ") >= 1, "signals by name"))
+		figure(r.err, "SIGCHLD ") >= 1, "signals are counted by name"))
 		diag("%s", r.err);
 	run_release(&r);
 	free(log);
 }
 
-/* Behind the log where that goes to the same place. */
+/* The log, and so the screen, gets the peak of a short-lived child. */
+static void peak_in_log(void)
+{
+	char script[64], *log = work_file("usage"), *at;
+	long long most = -1;
+	struct run r;
+
+	snprintf(script, sizeof script, "x = bytearray(%d << 20); del x",
+		 HOG_MB);
+	run_mmtop(&r, "-b", "--events=memory", "-o", log, "sh", "-c",
+		  "python3 -c \"$0\"; :", script, NULL);
+	run_wait(&r);
+	run_release(&r);
+	at = read_file(log, NULL);
+	for (char *s = at; s && (s = strstr(s, " peak=")); s++)
+		if (figure(s, " peak=") > most)
+			most = figure(s, " peak=");
+	if (!ok(most > HOG_MB << 20, "the last sample of a child has its peak"))
+		diag("%lld\n%s", most, at);
+	free(at);
+	free(log);
+}
+
+/* After the log, if both go to stderr. */
 static void to_stderr(void)
 {
 	struct run r;
 	char *end;
 
 	run_mmtop(&r, "--summary", "sh", "-c", "exit 3", NULL);
-	ok(run_wait(&r) && run_status(&r) == 3, "a log on stderr");
+	ok(run_wait(&r) && run_status(&r) == 3,
+	   "with a log on stderr, the program's status is kept");
 	end = r.err ? strstr(r.err, " end events=") : NULL;
-	ok(end && strstr(end, "\n% time "), "the summary comes behind it");
+	ok(end && strstr(end, "\n% time "), "the summary comes after the log");
 	run_release(&r);
 	run_mmtop(&r, "--summary", "/nonexistent/program", NULL);
 	ok(run_wait(&r) && run_status(&r) == 127 &&
-	   run_said(&r, "/nonexistent/program"), "nothing ran: no summary");
+	   run_said(&r, "/nonexistent/program"), "no program, no summary");
 	run_release(&r);
 	run_mmtop(&r, "--summary", "-o", "/dev/full", "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 && strstr(r.err, "% time "),
-	   "a log that cannot be written: the summary all the same");
+	   "a log that cannot be written: the summary is printed");
 	run_release(&r);
 }
 
@@ -184,9 +211,9 @@ int main(void)
 		skip_all("strace is not installed");
 	run_release(&r);
 	if (personality(ADDR_NO_RANDOMIZE) < 0)
-		skip_all("addresses cannot be kept from being random");
+		skip_all("address randomization cannot be switched off");
 	setenv("PYTHONHASHSEED", "0", 1);
-	plan(20);
+	plan(21);
 	compare("ls -l", ARGV(W("ls"), W("-l"), W("/usr/bin")));
 	compare("children", ARGV(W("sh"), W("-c"),
 				 W("for i in 1 2 3; do ls /; done | sort; "
@@ -198,10 +225,11 @@ int main(void)
 			"import ctypes; c = ctypes.CDLL(None)\n"
 			"for i in range(7): c.munmap(1, 0)\n"
 			"c.mprotect(1, 4096, 1); c.mlock2(0, 0, 77)")));
-		peak();
+		peak_of_child();
+		peak_in_log();
 	} else {
-		for (int i = 0; i < 7; i++)
-			skip("what python does", "python3 is not installed");
+		for (int i = 0; i < 8; i++)
+			skip("with python3", "python3 is not installed");
 	}
 	to_stderr();
 	return done();

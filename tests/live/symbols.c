@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A2, A6, T14: symbols of C++ and Rust are shown as their sources have them,
- * wherever they are: in frames, at what was allocated, and whose a region is.
- * One of them stands for a name without end.
+ * A2, A6, T14: names of C++ and Rust are shown as in their sources: in frames,
+ * at allocations, and as owner of a region.  One of them is a name of endless
+ * length.
  */
 #include <config.h>
 
@@ -18,7 +18,8 @@
 #define OUTER "store::Shelf::fill"
 #define ENDLESS "f<A<int, int>, A<A<int, int>, A<int, int> >, "
 
-/* A line has both; no line is longer than a name and what else is in it. */
+/* True if a line has both texts; false if a line is too long for a truncated
+ * name. */
 static bool has_line(const char *text, const char *one, const char *other)
 {
 	while (text && *text) {
@@ -35,7 +36,7 @@ static bool has_line(const char *text, const char *one, const char *other)
 	return false;
 }
 
-static bool has(const char *text, const char *one, const char *other)
+static bool check_line(const char *text, const char *one, const char *other)
 {
 	if (has_line(text, one, other))
 		return true;
@@ -49,12 +50,14 @@ static void at_frames(char *program)
 
 	run_mmtop(&r, "--command", "catch getppid; next; where; quit", "-s",
 		  "-o", "/dev/null", program, NULL);
-	ok(run_wait(&r) && run_status(&r) == 0 && has(r.out, "#1 ", CXX) &&
-	   has(r.out, "#2 ", OUTER), "frames");
+	ok(run_wait(&r) && run_status(&r) == 0 &&
+	   check_line(r.out, "#1 ", CXX) &&
+	   check_line(r.out, "#2 ", OUTER), "frames have source names");
 	run_release(&r);
 }
 
-/* "mangled: store::grow<int>()" is told by the calls. */
+/* Names like "mangled: store::grow<int>()" appear once mmtop has seen the
+ * calls. */
 static bool is_owner(void *arg)
 {
 	char *text = read_file(arg, NULL);
@@ -75,17 +78,21 @@ static void at_heap(char *program)
 	run_mmtop(&r, "--heap-stacks=4", "--events=heap,region", "-b", "-d", "0.2",
 		  "-o", log, "--", program, NULL);
 	ok(run_printed(&r, "ready\n") && wait_for(is_owner, log),
-	   "whose a region is");
+	   "owners of regions have source names");
 	close(r.in);
 	r.in = -1;
-	ok(run_wait(&r) && run_status(&r) == 0, "it ends well");
+	ok(run_wait(&r) && run_status(&r) == 0, "the program exits with 0");
 	text = read_file(log, NULL);
-	ok(has(text, " leak size=1000 ", ": " CXX), "what C++ allocated");
-	ok(has(text, " leak size=1001 ", ": " RUST), "and Rust");
-	ok(has(text, " leak size=1001 ", "(" OUTER ") 0x"), "who called that");
-	ok(has(text, " leak size=1002 ", ": " OLDER), "an older one");
-	ok(has(text, " leak size=1003 ", ": " ENDLESS),
-	   "a name without end has its beginning");
+	ok(check_line(text, " leak size=1000 ", ": " CXX),
+	   "C++ allocations have source names");
+	ok(check_line(text, " leak size=1001 ", ": " RUST),
+	   "Rust allocations have source names");
+	ok(check_line(text, " leak size=1001 ", "(" OUTER ") 0x"),
+	   "callers of allocations have source names");
+	ok(check_line(text, " leak size=1002 ", ": " OLDER),
+	   "old Rust symbols have source names");
+	ok(check_line(text, " leak size=1003 ", ": " ENDLESS),
+	   "an endless name is truncated");
 	run_release(&r);
 	free(text);
 	free(log);

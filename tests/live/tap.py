@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What tests in Python have in common: TAP, waits with a deadline, tracefs, and the
-instances that mmtop makes in it."""
+"""Shared by the tests in Python: TAP, waits with a deadline, tracefs, and mmtop's
+instances in it."""
 import glob
 import os
 import shutil
@@ -52,7 +52,7 @@ def wait_for(what):
 
 
 def read_file(path):
-    """Empty where it cannot be read, or is gone."""
+    """The file's text; empty if it cannot be read."""
     try:
         with open(path, encoding="ascii") as f:
             return f.read()
@@ -63,10 +63,10 @@ def read_file(path):
 # --- tracing ------------------------------------------------------------------
 
 def prepare():
-    """tracefs, which nobody else sees, where it is not mounted; and an mmtop
-    that can trace with it."""
+    """Mounts tracefs in a private namespace if it is not mounted; skips the test
+    if mmtop cannot use it."""
     if os.geteuid():
-        skip_all("tracefs is root's")
+        skip_all("tracefs needs root")
     if not os.path.isdir(TRACING + "/instances"):
         if "TAP_MOUNTED" in os.environ or not shutil.which("unshare"):
             skip_all("no tracefs, and none can be mounted")
@@ -91,13 +91,13 @@ def has_ring_faults():
 
 
 def processes_of(mmtop):
-    """It, and the one which it started, that watches."""
+    """The PIDs of mmtop and its children."""
     children = read_file(f"/proc/{mmtop}/task/{mmtop}/children")
     return {mmtop, *(int(n) for n in children.split())}
 
 
 def instances(own):
-    """Others may have some too."""
+    """The instances of these PIDs; other mmtops may have some, too."""
     return [path for pid in own
             for path in glob.glob(f"{TRACING}/instances/mmtop-{pid}-*")]
 

@@ -1,13 +1,13 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How the tests in this folder that are scripts tell:
+# TAP for the scripts of this folder:
 #
 #	. "$top_srcdir/tests/live/tap.sh"
-#	shown="err log"			files of $tmp that say why one failed
+#	shown="err log"			files of $tmp to print if a test fails
 #	ok $? "its name"
 #	is "its name" "$have" "$want"
-#	soon COMMAND...			waits for its success
-#	left_out "its name" "why it cannot be tried here"
+#	soon COMMAND...			waits until it succeeds
+#	left_out "its name" "why it is skipped"
 #	exit $failed
 
 number=0
@@ -20,17 +20,17 @@ ok() # condition's status, name
 		echo "ok $number - $2"
 		return
 	fi
-	# shellcheck disable=SC2086 # the names are words
+	# shellcheck disable=SC2086 # several names
 	[ -z "$shown" ] || (cd "$tmp" && sed 's/^/# /' $shown)
 	echo "not ok $number - $2"
 	failed=1
 }
-is() # name, what it is, what it has to be
+is() # name, actual, expected
 {
 	[ "$2" = "$3" ]
-	ok $? "$1: $2, to be $3"
+	ok $? "$1: $2, expected $3"
 }
-# It repeats COMMAND until it succeeds, or returns 1 at the deadline.
+# Repeats COMMAND until it succeeds; returns 1 at the deadline.
 soon() # command...
 {
 	soon_end=$(($(date +%s) + 300 * ${MMTOP_TEST_SLOW:-1}))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The process tree: threads, fork, vfork, clone, exec from any thread, exits
- * with their statuses; nothing missing and no ghosts. */
+ * with their statuses; no task is missing, and none is invented. */
 #include <config.h>
 
 #include "live.h"
@@ -18,8 +18,8 @@ static const char *base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* One event in the words of victims/tasks.c; "" for those that it does not
- * know of. */
+/* Writes an event in the format of victims/tasks.c; nothing for events that the
+ * victim does not print. */
 static void one_line(FILE *out, const json_t *e)
 {
 	const char *what = log_str(e, "event");
@@ -61,8 +61,8 @@ static char *lines_of(const char *path)
 }
 
 /* Keeps the lines for which keep() is true. */
-static void filter(char *text, bool (*keep)(const char *line, long arg),
-		   long arg)
+static void keep_lines(char *text, bool (*keep)(const char *line, long arg),
+		       long arg)
 {
 	char *to = text;
 
@@ -100,10 +100,11 @@ static void launched(const char *program, const char *name)
 
 	run_mmtop(&r, "--json", "-o", log, program, NULL);
 	if (!ok(run_wait(&r) && run_status(&r) == 42,
-		"%s: mmtop ends as the program", name))
+		"%s: mmtop's status is that of the program", name))
 		diag("%d\n%s", run_status(&r), r.err);
 	got = lines_of(log);
-	ok(same_lines(got, wanted(&r)), "P12 P14 P17 the tree, %s", name);
+	ok(same_lines(got, wanted(&r)),
+	   "P12 P14 P17 the log has the tree, %s", name);
 	free(got);
 	run_release(&r);
 	free(log);
@@ -119,16 +120,16 @@ static void attached(const char *program, const char *name, bool follow)
 	snprintf(pid, sizeof pid, "%d", v.pid);
 	run_mmtop(&r, "--json", "-o", log, "--level=calls", "-p", pid,
 		  follow ? "--follow" : "--no-follow", NULL);
-	ok(file_holds(log, "\"attach\""), "%s: attached to", name);
+	ok(file_holds(log, "\"attach\""), "%s: mmtop attaches", name);
 	run_poke(&v);
 	ok(run_wait(&v) && run_status(&v) == 42,
-	   "%s: the program ends as it would have", name);
-	ok(run_wait(&r) && run_status(&r) == 0, "%s: mmtop with 0", name);
+	   "%s: the program exits with 42", name);
+	ok(run_wait(&r) && run_status(&r) == 0, "%s: mmtop exits with 0", name);
 	got = lines_of(log);
 	want = wanted(&v);
 	if (!follow)
-		filter(want, own_threads, v.pid);
-	ok(same_lines(got, want), "P12 P14 P17 the tree, %s", name);
+		keep_lines(want, own_threads, v.pid);
+	ok(same_lines(got, want), "P12 P14 P17 the log has the tree, %s", name);
 	free(got);
 	run_release(&r);
 	run_release(&v);

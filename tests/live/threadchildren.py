@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The children of any thread are attached to with their process: of few threads,
-and of more than the machine has other tasks, where mmtop looks for them among
-the processes."""
+"""mmtop --follow attaches to the children of all threads of a process: of a few
+threads, and of more threads than the machine has other tasks, when mmtop scans
+all processes for them."""
 import os
 import re
 import subprocess
@@ -32,7 +32,7 @@ sys.stdin.read()
 
 
 def others():
-    """The tasks of the machine."""
+    """The number of tasks of the machine."""
     return int(tap.read_file("/proc/loadavg").split()[3].split("/")[1])
 
 
@@ -46,7 +46,7 @@ def attached(pid):
                       re.findall(r"^\S+ (\d+) attach ", log.read(), re.M))
 
 
-def look(count, name):
+def check(count, name):
     maker = subprocess.Popen([sys.executable, "-c", MAKER, str(count),
                               str(count // 5)], stdin=subprocess.PIPE,
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -64,9 +64,9 @@ def look(count, name):
 
 
 print("1..2")
-look(10, "the children of 10 threads")
+check(10, "the children of 10 threads are attached")
 if tap.DEADLINE > 1200:
-    tap.skip("the children of very many threads", "too slow here")
+    tap.skip("the children of very many threads are attached", "too slow here")
 else:
-    look(others() + 1000, "the children of very many threads")
+    check(others() + 1000, "the children of very many threads are attached")
 tap.end()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The threads of a process are let go together: else the end of a child of one
- * that is still traced would interrupt the call of one that is not.
+ * mmtop detaches from the threads of a process together.  Otherwise the exit of
+ * a child of a traced thread would interrupt the call of an untraced one.
  * MMTOP_FAULT=slow-detach makes the time between two threads long.
  */
 #include <config.h>
@@ -22,7 +22,8 @@ static bool more_children(struct words *w)
 			   w->v[FORKERS_CHILDREN] + CHILDREN);
 }
 
-/* How many waits the detaches interrupted; negative: some step failed. */
+/* The number of waits that the detaches interrupted; negative if a step
+ * failed. */
 static long cut_by_detaches(struct words *w, struct driver *d)
 {
 	uint64_t n = 0, before;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Capturing memory of the worst kinds, and where nothing can be kept: there is a
- * sentence or a frame of what can be had, and the program runs on.
+ * Captures of unusual memory, and with nowhere to write: mmtop captures what is
+ * possible or prints a message, and the program runs on.
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@ static char *save_to(const char *name)
 	return str_take(&s);
 }
 
-/* The address that the victim said. */
+/* The address that the victim printed. */
 static unsigned long long address(const char *said, const char *name)
 {
 	char key[32];
@@ -44,7 +44,8 @@ static unsigned long long address(const char *said, const char *name)
 	return at ? strtoull(at + strlen(key), NULL, 16) : 0;
 }
 
-/* The frame of the region that holds the address; so many pages changed. */
+/* True if the log has a frame of the region at that address, with the text in
+ * pages. */
 static bool has_frame(const char *log, unsigned long long at, const char *pages)
 {
 	unsigned long long start, end;
@@ -79,26 +80,27 @@ static void frames_of(const char *log, const char *said)
 	unsigned long long missing = address(said, "missing");
 	char alone[64];
 
-	/* Before it was the userfaultfd's it may have been one region with
-	 * others. */
+	/* Before the userfaultfd covered it, it may have been part of a larger
+	 * region. */
 	snprintf(alone, sizeof alone, " in 0x%llx-0x%llx", missing,
 		 missing + 8192);
 	ok_in_time(has_frame(log, address(said, "text"), " pages=2 "),
-		   "T4 of three pages the two that are there");
+		   "T4 captures the two present ones of three pages");
 	ok_in_time(has_frame(log, address(said, "cut"), " pages=1 ") &&
 		   has_frame(log, address(said, "cut"), " absent=1 "),
-		   "T4 of a file that was cut, what is left");
+		   "T4 captures the rest of a truncated file");
 	if (missing)
 		ok(!has_frame(log, missing, alone),
-		   "T4 nothing of what a userfaultfd never delivers");
+		   "T4 no page that a userfaultfd never delivers");
 	else
-		skip("T4 nothing of what a userfaultfd never delivers",
+		skip("T4 no page that a userfaultfd never delivers",
 		     "none here");
 	if (address(said, "sparse"))
 		ok_in_time(has_frame(log, address(said, "sparse") + 4096,
-				     " pages=3 "), "T4 three pages of 1 TiB");
+				     " pages=3 "),
+			   "T4 captures three pages of 1 TiB");
 	else
-		skip("T4 three pages of 1 TiB", "no room for it");
+		skip("T4 captures three pages of 1 TiB", "no room for it");
 }
 
 /* One run, which counts if it captured everything or is the last. */
@@ -119,7 +121,8 @@ static bool run_memory(bool last)
 	text = read_file(log, NULL);
 	last = last || (text && has_all(text, r.out));
 	if (last) {
-		ok(run_status(&r) == 0 && !r.err[0], "T4 it runs to its end");
+		ok(run_status(&r) == 0 && !r.err[0],
+		   "T4 the program runs to its end");
 		frames_of(text ? text : "", r.out);
 	}
 	run_release(&r);
@@ -137,25 +140,25 @@ static void test_memory(void)
 		;
 }
 
-/* --- where all want the CPU ---------------------------------------------------------- */
+/* --- contended CPUs ------------------------------------------------------- */
 
 #define RIVALS_MAX 16
 
 struct crowd {
-	pid_t rivals[RIVALS_MAX];
+	pid_t contention[RIVALS_MAX];
 	int n;
 };
 
-/* Two for each CPU. */
+/* Two busy processes for each CPU. */
 static void crowd_start(struct crowd *c)
 {
 	long cpus = sysconf(_SC_NPROCESSORS_ONLN);
 
 	for (c->n = 0; c->n < RIVALS_MAX && c->n < 2 * cpus; c->n++) {
-		c->rivals[c->n] = fork();
-		if (c->rivals[c->n] < 0)
+		c->contention[c->n] = fork();
+		if (c->contention[c->n] < 0)
 			bail("fork");
-		if (!c->rivals[c->n]) {
+		if (!c->contention[c->n]) {
 			prctl(PR_SET_PDEATHSIG, SIGKILL);
 			for (volatile unsigned i = 0; ; i++)
 				;
@@ -166,20 +169,20 @@ static void crowd_start(struct crowd *c)
 static void crowd_end(const struct crowd *c)
 {
 	for (int i = 0; i < c->n; i++) {
-		kill(c->rivals[i], SIGKILL);
-		waitpid(c->rivals[i], NULL, 0);
+		kill(c->contention[i], SIGKILL);
+		waitpid(c->contention[i], NULL, 0);
 	}
 }
 
-/* How a process is scheduled, as an exit status can hold it. */
-static int scheduled(pid_t pid)
+/* Policy and nice value of a process, as one number for an exit status. */
+static int scheduling_of(pid_t pid)
 {
 	int policy = sched_getscheduler(pid) & ~SCHED_RESET_ON_FORK;
 
 	return policy * 64 + getpriority(PRIO_PROCESS, (id_t)pid) + 20;
 }
 
-/* How an urgent process of this user is scheduled. */
+/* The same for an urgent process of this user. */
 static int scheduled_urgent(void)
 {
 	int status = 0;
@@ -189,7 +192,7 @@ static int scheduled_urgent(void)
 		struct urgency u = { 0 };
 
 		urgency_set(&u, true);
-		_exit(scheduled(0));
+		_exit(scheduling_of(0));
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		bail("fork");
@@ -205,21 +208,22 @@ static bool is_urgent(void *arg)
 {
 	const struct urgent *u = arg;
 
-	return u->engine && scheduled(u->engine) == u->scheduled;
+	return u->engine && scheduling_of(u->engine) == u->scheduled;
 }
 
-/* The engine that captures is urgent while it waits, and the program is not. */
-static bool is_before_others(const struct run *r)
+/* True if a capturing engine is urgent while it waits, and the program is
+ * not. */
+static bool only_engine_is_urgent(const struct run *r)
 {
 	struct urgent u = { .engine = engine_of(r->pid),
 			    .scheduled = scheduled_urgent() };
 	pid_t program = child_of(u.engine, "changer");
 
 	return program && wait_for(is_urgent, &u) &&
-	       scheduled(program) == scheduled(0);
+	       scheduling_of(program) == scheduling_of(0);
 }
 
-/* Much of it is there, and a little changes in front of each call. */
+/* A large memory, of which little changes before each call. */
 static void test_crowded(void)
 {
 	char *program = victim("changer"), *save = save_to("crowded");
@@ -230,18 +234,18 @@ static void test_crowded(void)
 	run_mmtop(&r, "-b", save, "-d", "3600", "--events=frame", "-o",
 		  "/dev/null", program, "wait", "B64", "s1", "m", "s2", "q",
 		  "s3", "m", "s4", "q", NULL);
-	ok(run_printed(&r, "ready") && is_before_others(&r),
+	ok(run_printed(&r, "ready") && only_engine_is_urgent(&r),
 	   "T4 an engine that captures is urgent, the program is not");
 	run_poke(&r);
 	ok(run_wait(&r) && run_status(&r) == 0,
-	   "T4 on contended CPUs it runs to its end");
+	   "T4 on contended CPUs, the program runs to its end");
 	crowd_end(&c);
 	run_release(&r);
 	free(program);
 	free(save);
 }
 
-/* --- where nothing can be kept -------------------------------------------------------- */
+/* --- nowhere to write ----------------------------------------------------- */
 
 static void test_no_folder(void)
 {
@@ -251,12 +255,13 @@ static void test_no_folder(void)
 	run_mmtop(&r, "-b", "--save-mmap=/proc/self/nothing", program, "s1",
 		  NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   run_said(&r, "cannot capture into"), "T4 a folder that cannot be");
+	   run_said(&r, "cannot capture into"),
+	   "T4 an impossible folder is refused");
 	run_release(&r);
 	free(program);
 }
 
-/* The words, where a file may have 64 KiB, as if the disk were full. */
+/* Runs the words with a file size limit of 64 KiB, like a full disk. */
 static void run_full(struct run *r, const char *program, const char *save,
 		     const char *words)
 {
@@ -277,17 +282,19 @@ static void test_full(void)
 	struct run r;
 
 	run_full(&r, program, save, "s1 m z300 s2 m e");
-	ok(run_status(&r) == 125, "T4 a full disk (%d)", run_status(&r));
+	ok(run_status(&r) == 125, "T4 a full disk: status 125 (%d)",
+	   run_status(&r));
 	ok(strstr(r.err, "ends here") || strstr(r.err, "cannot capture"),
-	   "T4 a full disk is said");
-	ok(strstr(r.err, "exited with 0") != NULL, "T4 and the program runs on");
+	   "T4 a full disk is reported");
+	ok(strstr(r.err, "exited with 0") != NULL,
+	   "T4 a full disk: the program runs on");
 	if (!strstr(r.err, "exited with 0"))
 		diag("%s", r.err);
 	run_release(&r);
-	/* It may be over before the first byte is written. */
+	/* The program may exit before the first byte is written. */
 	run_full(&r, program, save, "s1");
 	ok(run_status(&r) == 125 && strstr(r.err, "File too large"),
-	   "T4 and where it is found out in the end, too");
+	   "T4 a full disk at the exit is reported, too");
 	run_release(&r);
 	free(program);
 	free(save);

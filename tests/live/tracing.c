@@ -20,7 +20,7 @@ static bool has_tracing(void)
 	return access(TRACING "/instances", W_OK) == 0;
 }
 
-/* Nobody else sees it. */
+/* Mounts tracefs in a private mount namespace if it is not mounted. */
 static void mount_tracing(void)
 {
 	if (has_tracing())
@@ -32,11 +32,11 @@ static void mount_tracing(void)
 			 strerror(errno));
 }
 
-/* Of a page of a ring, which is not for records. */
+/* Bytes of a ring's page that are not for records. */
 #define RING_HEAD 16
 
-/* "7 (expanded: 1408)": it is kept small until somebody switches on an event; then
- * it has what is set for it, in whole pages, and says "1410". */
+/* "7 (expanded: 1408)": the buffer is small until an event is enabled; then it
+ * has the configured size in whole pages, shown as "1410". */
 static void keep_size(char *text)
 {
 	char *set = strstr(text, "(expanded: ");
@@ -113,9 +113,10 @@ bool write_to(const char *path, const char *text)
 	return good;
 }
 
-/* --- whether it can be tried --------------------------------------------------- */
+/* --- requirements --------------------------------------------------------- */
 
-/* As mmtop asks: records have the numbers of the first PID namespace. */
+/* The same check as in mmtop: records have PIDs of the initial PID
+ * namespace. */
 static bool in_first_pid_ns(void)
 {
 	char link[64] = "";
@@ -127,9 +128,9 @@ static bool in_first_pid_ns(void)
 void tracing_begin(void)
 {
 	if (geteuid())
-		skip_all("tracefs is root's");
+		skip_all("tracefs needs root");
 	if (!in_first_pid_ns())
-		skip_all("not in the first PID namespace");
+		skip_all("not in the initial PID namespace");
 	mount_tracing();
 	if (access(TRACING "/events/syscalls/sys_enter_munmap", F_OK))
 		skip_all("this kernel has no events of system calls");

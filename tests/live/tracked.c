@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Nobody notices that what it writes is tracked, on and off again: blocking
- * calls go on as if nothing had been, though one of the tasks was made to do
- * two others; and what a kill of mmtop leaves behind is nothing.
+ * A program does not notice that write tracking is turned on and off: blocking
+ * calls continue, although mmtop made two calls of its own in one of the tasks;
+ * and no marks stay when mmtop is killed.
  */
 #include <config.h>
 
@@ -47,15 +47,15 @@ static bool all_marked(void *arg)
 	return true;
 }
 
-static void none(struct sitting *s, const char *name)
+static void check_undisturbed(struct sitting *s, const char *name)
 {
 	sitting_undisturbed(s, name);
-	ok(wait_for(none_marked, s), "%s: no mark stays behind", name);
+	ok(wait_for(none_marked, s), "%s: no process stays marked", name);
 }
 
-/* --- with the engine, many times ----------------------------------------------- */
+/* --- with the engine, repeatedly ------------------------------------------ */
 
-/* Letters: see driver.h. */
+/* For the letters see driver.h. */
 static void cycles(const char *program, bool threads, enum level level,
 		   const char *letters, bool kills, const char *name)
 {
@@ -71,7 +71,7 @@ static void cycles(const char *program, bool threads, enum level level,
 	sitting_start(&s, program, threads, LONG_MS);
 	ok(sitting_rounds(&s, &round, CYCLES), "%s: tracked %d times", full,
 	   CYCLES);
-	none(&s, full);
+	check_undisturbed(&s, full);
 	sitting_release(&s);
 }
 
@@ -95,9 +95,10 @@ static void short_calls(const char *program, const char *bits)
 			    bits);
 }
 
-/* --- threads that write ----------------------------------------------------------- */
+/* --- writing threads ------------------------------------------------------ */
 
-/* On, off and on again, let go or killed, while four threads write. */
+/* Turns tracking on, off and on, and detaches or is killed, while four threads
+ * write. */
 static void writers(const char *bits)
 {
 	char *program = strcmp(bits, "32-bit") ? victim("trackee")
@@ -125,13 +126,13 @@ static void writers(const char *bits)
 	v.in = -1;
 	ended = run_wait(&v);
 	if (!ok(ended && run_status(&v) == 0 && strstr(v.out, "\nok "),
-		"%s: and all that they wrote is there", bits))
+		"%s: all written data is there", bits))
 		diag("status %d: %s", run_status(&v), v.out);
 	run_release(&v);
 	free(program);
 }
 
-/* --- the program itself ----------------------------------------------------------------- */
+/* --- with mmtop itself ---------------------------------------------------- */
 
 struct lines {
 	const char *log;
@@ -150,7 +151,7 @@ static bool all_on(void *arg)
 	return n >= l->n;
 }
 
-/* As one user or another; sig: how mmtop ends. */
+/* uid: user of mmtop and the program; sig: signal that ends mmtop. */
 static void with_program(const char *program, uid_t uid, int sig,
 			 const char *name)
 {
@@ -170,14 +171,14 @@ static void with_program(const char *program, uid_t uid, int sig,
 	kill(r.pid, sig);
 	ok(run_wait(&r) && run_status(&r) == (sig == SIGKILL ? -SIGKILL
 							     : 128 + sig),
-	   "%s: it ends", name);
-	none(&s, name);
+	   "%s: mmtop exits", name);
+	check_undisturbed(&s, name);
 	run_release(&r);
 	sitting_release(&s);
 }
 
-/* It lives for moments only: here as long as this takes. */
-static void unmoved(void)
+/* A guard lives only for moments: this one is started for the test. */
+static void guard_survives_signals(void)
 {
 	struct guard g = { .pid = 0 };
 	bool started = guard_start(&g) == 0;
@@ -185,7 +186,7 @@ static void unmoved(void)
 	int sig, status = -1;
 	pid_t pid;
 
-	/* It has its name once its signals are set up. */
+	/* It gets its name after it has set up its signals. */
 	snprintf(comm, sizeof comm, "/proc/%d/comm", g.pid);
 	if (started)
 		file_holds(comm, "mmtop-guard");
@@ -195,7 +196,7 @@ static void unmoved(void)
 	pid = g.pid;
 	guard_stop(&g);
 	ok(started && waitpid(pid, &status, 0) == pid && WIFEXITED(status),
-	   "P76 the guard ends by no signal but KILL");
+	   "P76 only SIGKILL ends the guard");
 }
 
 int main(void)
@@ -217,12 +218,12 @@ int main(void)
 		short_calls(v32, "32-bit");
 		writers("32-bit");
 	}
-	unmoved();
+	guard_survives_signals();
 	program = copy_of(v64, "blocking", 0755);
 	mmtop_for_all();
 	with_program(program, 0, SIGTERM, "mmtop");
-	with_program(program, other, SIGTERM, "an ordinary user's");
-	with_program(program, other, SIGKILL, "an ordinary user's, killed");
+	with_program(program, other, SIGTERM, "an ordinary user");
+	with_program(program, other, SIGKILL, "an ordinary user, mmtop killed");
 	free(program);
 	free(v64);
 	free(v32);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What /proc tells of a program is the same before mmtop came and after it
- * left, however it left: masks, dispositions, pending signals, seccomp state,
- * affinity, maps, descriptors, timers; running, stopped, with many threads.
+ * The values of a program in /proc are the same before and after mmtop, however
+ * mmtop ended: masks, dispositions, pending signals, seccomp state, affinity,
+ * maps, descriptors, timers; for a running and a stopped program, and one with
+ * many threads.
  */
 #include <config.h>
 
@@ -26,7 +27,8 @@ struct kind {
 	bool stopped;
 };
 
-/* Every thread is in that state; the leader, which counts, only if stopped. */
+/* True if every thread is in that state; the leader, which counts, only matters
+ * for 'T'. */
 static bool all_are(pid_t pid, char state)
 {
 	bool all = true;
@@ -57,7 +59,7 @@ static bool is_stopped(void *arg)
 	return all_are(*(pid_t *)arg, 'T');
 }
 
-static bool begin(struct words *w, const struct kind *k)
+static bool start_victim(struct words *w, const struct kind *k)
 {
 	uint64_t waiting = strtoul(k->threads, NULL, 10) - 1;
 
@@ -66,7 +68,7 @@ static bool begin(struct words *w, const struct kind *k)
 	if (!words_reach(w, MANY_COUNT, 10) ||
 	    !words_reach(w, MANY_READY, waiting))
 		bail("the victim does not count");
-	/* The waiting ones are on their way into their call. */
+	/* The waiting threads may not yet sleep in their call. */
 	wait_for(is_asleep, &w->pid);
 	if (k->stopped) {
 		kill(w->pid, SIGSTOP);
@@ -75,20 +77,21 @@ static bool begin(struct words *w, const struct kind *k)
 	return true;
 }
 
-/* It ends by itself, with the signals that were pending from the start. */
-static void end(struct words *w, const struct kind *k, bool same)
+/* The program exits by itself, with the signals that were pending from the
+ * start. */
+static void end_victim(struct words *w, const struct kind *k, bool same)
 {
 	w->v[MANY_STOP] = 1;
 	if (k->stopped)
 		kill(w->pid, SIGCONT);
 	if (!ok(run_wait(&w->run) && run_status(&w->run) == 0 && same &&
-		!w->v[MANY_EARLY], "%s: same before and after", k->name))
+		!w->v[MANY_EARLY], "%s: /proc is unchanged", k->name))
 		diag("status %d, %llu threads woken", run_status(&w->run),
 		     (unsigned long long)w->v[MANY_EARLY]);
 	words_release(w);
 }
 
-/* --- the engine ------------------------------------------------------------------ */
+/* --- with the engine ------------------------------------------------------ */
 
 static const struct {
 	const char *letters;
@@ -122,8 +125,8 @@ static void with_engine(const struct kind *k)
 	bool same = true;
 	char *before;
 
-	if (!begin(&w, k)) {
-		skip(k->name, "32-bit programs cannot be made");
+	if (!start_victim(&w, k)) {
+		skip(k->name, "32-bit programs cannot be built");
 		return;
 	}
 	before = facts_of(w.pid);
@@ -132,17 +135,17 @@ static void with_engine(const struct kind *k)
 			same = same && one_cycle(&w, l, i) &&
 			       facts_same(w.pid, before);
 	free(before);
-	end(&w, k, same);
+	end_victim(&w, k, same);
 }
 
-/* --- the program ------------------------------------------------------------------ */
+/* --- with mmtop itself ---------------------------------------------------- */
 
 static bool is_traced(void *arg)
 {
 	return status_field(*(pid_t *)arg, "TracerPid") > 0;
 }
 
-/* Told to end, or its tracing process killed. */
+/* SIGTERM to mmtop, or SIGKILL to its engine. */
 static bool one_run(struct words *w, const char *level, bool kills)
 {
 	char *log = work_file("log"), option[32], pid[16];
@@ -155,7 +158,7 @@ static bool one_run(struct words *w, const char *level, bool kills)
 	run_mmtop(&r, "-b", "-o", log, option, "-p", pid, NULL);
 	good = file_holds(log, " attach ") && wait_for(is_traced, &w->pid);
 	tracer = (pid_t)status_field(w->pid, "TracerPid");
-	/* Where mmtop is one process nobody is left to put an affinity back. */
+	/* If mmtop is one process, none is left to restore the affinity. */
 	if (tracer == r.pid)
 		kills = false;
 	kill(kills ? tracer : r.pid, kills ? SIGKILL : SIGTERM);
@@ -171,14 +174,14 @@ static void with_program(const struct kind *k)
 	bool same = true;
 	char *before;
 
-	begin(&w, k);
+	start_victim(&w, k);
 	before = facts_of(w.pid);
 	for (enum level l = LEVEL_WATCH; l <= LEVEL_CALLS; l++)
 		for (int kills = 0; kills < 2; kills++)
 			same = same && one_run(&w, level_names[l], kills) &&
 			       facts_same(w.pid, before);
 	free(before);
-	end(&w, k, same);
+	end_victim(&w, k, same);
 }
 
 int main(void)

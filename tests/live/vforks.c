@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A vfork parent sleeps where nothing but its child's end or SIGKILL wakes it
- * (P15, P16): mmtop comes and goes all the same, and waits for it
- * nowhere.
+ * A vfork parent sleeps until its child exits or execs; of all signals, only
+ * SIGKILL wakes it (P15, P16).  mmtop attaches and detaches nevertheless, and
+ * never waits for it.
  */
 #include <config.h>
 
@@ -19,33 +19,36 @@
 static const char *const follow[] = { "--follow", NULL };
 static const char *const duration[] = { "--follow", "--duration=0.3", NULL };
 
-/* mmtop ends while the child still waits. */
+/* True if mmtop exits while the child still waits. */
 static bool ends_meanwhile(struct watched *w, int status)
 {
 	bool good = run_wait(&w->m) && run_status(&w->m) == status &&
 		    run_quiet(&w->m);
 
 	if (!good)
-		diag("%s: mmtop ended with %d, not with %d\n%s", w->name,
+		diag("%s: mmtop's status is %d, not %d\n"
+		     "%s", w->name,
 		     run_status(&w->m), status, w->m.err);
 	return good;
 }
 
-/* The tree goes on: the child ends, then the parent does all it has to do. */
-static bool goes_on(struct watched *w)
+/* The child exits, then the parent completes. */
+static bool tree_runs_on(struct watched *w)
 {
 	watched_go(w);
 	if (w->v_started)
 		return run_wait(&w->v) && run_status(&w->v) == 0;
-	/* Not our child: it says when it is through. */
+	/* The program is not our child: it prints something when it is done. */
 	return file_holds(watched_out_path(w), " exit 3\n") &&
 	       comes_to(watched_pid(w), "ZX");
 }
 
-/* Each waits for two limits of mmtop's, so all are under way together. */
+/* All cases run at the same time, as each waits for two time limits of
+ * mmtop. */
 struct leaving {
 	struct mode mode;
-	bool before;		/* attached to before the call, not in it */
+	bool before;		/* attached before the call; otherwise during
+				 * it */
 	int sig;		/* 0: --duration */
 	bool started;
 	struct watched w;
@@ -65,7 +68,7 @@ static struct leaving leavings[] = {
 
 #define LEAVINGS (sizeof leavings / sizeof *leavings)
 
-static void start(struct leaving *l)
+static void start_leaving(struct leaving *l)
 {
 	static const char *const args[] = { "blocked", NULL };
 	const char *const *options = l->sig ? follow : duration;
@@ -105,7 +108,7 @@ static void check(struct leaving *l)
 		   "P15 --duration ends a vfork parent, %s", w->name);
 		return;
 	}
-	ok(goes_on(w), "P16 %s: then parent and child go on, %s", how,
+	ok(tree_runs_on(w), "P16 %s: parent and child run on, %s", how,
 	   w->name);
 }
 
@@ -117,11 +120,11 @@ static bool possible(const struct mode *m)
 	return false;
 }
 
-static void leave(void)
+static void leave_parents(void)
 {
 	for (size_t i = 0; i < LEAVINGS; i++)
 		if (possible(&leavings[i].mode))
-			start(&leavings[i]);
+			start_leaving(&leavings[i]);
 	for (size_t i = 0; i < LEAVINGS; i++) {
 		if (!leavings[i].started)
 			continue;
@@ -130,7 +133,7 @@ static void leave(void)
 	}
 }
 
-/* Coming and going at any moment of vfork() and exec. */
+/* Attaches and detaches at any moment of vfork() and exec. */
 static void cycles(const struct mode *m)
 {
 	static const char *const args[] = { "vfork", "0", NULL };
@@ -151,7 +154,7 @@ static void cycles(const struct mode *m)
 	}
 	watched_go(&w);
 	if (!ok(made == n && run_wait(&w.v) && run_status(&w.v) == 0,
-		"P16 %d times attach and detach amid vforks, %s", n, w.name))
+		"P16 %d times attach and detach during vforks, %s", n, w.name))
 		diag("%d of %d; victim: %d, mmtop: %d\n%s", made, n,
 		     run_status(&w.v), run_status(&w.m), w.m.err);
 	watched_release(&w);
@@ -168,7 +171,7 @@ int main(void)
 			planned += leavings[i].mode.attach ||
 				   leavings[i].sig ? 2 : 1;
 	plan(planned);
-	leave();
+	leave_parents();
 	for (size_t i = 0; i < modes_n(); i++)
 		if (modes_at(i)->attach)
 			cycles(modes_at(i));

@@ -24,10 +24,10 @@ static const struct mode all[] = {
 	{ .m32 = true, .attach = true },
 };
 static struct mode possible[sizeof all / sizeof *all];
-static size_t n_possible;
+static size_t n_possible, n_native;
 static bool looked, filter;
 
-/* What a program below mmtop says of itself. */
+/* A program launched by mmtop prints its own seccomp state. */
 static bool look_for_filter(void)
 {
 	char *program = victim("rights");
@@ -42,29 +42,38 @@ static bool look_for_filter(void)
 	return found;
 }
 
-static void look(void)
+static void find_modes(void)
 {
-	char *p32 = victim32("counter");
+	char *p32 = victim32_or_skip("counter");
 
 	looked = true;
 	filter = look_for_filter();
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
 		const struct mode *m = &all[i];
 
-		/* Without a filter it would be the same as --no-filter. */
+		/* Without a filter, the mode equals --no-filter. */
 		if ((m->m32 && !p32) ||
 		    (!m->attach && !m->plain && !m->quiet && !filter))
 			continue;
 		possible[n_possible++] = *m;
+		n_native += !m->m32;
 	}
+	if (!filter)
+		plan_skip("launch with a filter", "no filter can be used here");
 	free(p32);
 }
 
 size_t modes_n(void)
 {
 	if (!looked)
-		look();
+		find_modes();
 	return n_possible;
+}
+
+size_t native_modes_n(void)
+{
+	modes_n();
+	return n_native;
 }
 
 const struct mode *modes_at(size_t i)
@@ -107,13 +116,15 @@ static size_t add_all(char **argv, size_t n, const char *const *more)
 	for (; more && *more; more++) {
 		if (n == ARGS_MAX - 1)
 			bail("too many arguments");
-		argv[n++] = (char *)*more;	/* exec leaves them be */
+		argv[n++] = (char *)*more;	/* exec does not change the
+						 * strings */
 	}
 	argv[n] = NULL;
 	return n;
 }
 
-static void init(struct watched *w, const struct mode *m, const char *name)
+static void init_watched(struct watched *w, const struct mode *m,
+			 const char *name)
 {
 	static int logs;
 	char log[16];
@@ -181,7 +192,7 @@ void watched_victim(struct watched *w, const struct mode *m,
 	char *argv[ARGS_MAX];
 	size_t n;
 
-	init(w, m, name);
+	init_watched(w, m, name);
 	n = add_all(argv, 0, (const char *[]){ w->program, NULL });
 	add_all(argv, n, args);
 	run_start(&w->v, argv);
@@ -221,7 +232,7 @@ void watched_attach(struct watched *w, const char *const *options)
 	run_start(&w->m, argv);
 	w->m_started = true;
 	if (!wait_for(attached_or_ended, w) || !is_attached(w))
-		diag("%s: not attached to", w->name);
+		diag("%s: not attached", w->name);
 }
 
 void watched_start(struct watched *w, const struct mode *m,
@@ -232,7 +243,7 @@ void watched_start(struct watched *w, const struct mode *m,
 		watched_victim(w, m, name, args);
 		watched_attach(w, options);
 	} else {
-		init(w, m, name);
+		init_watched(w, m, name);
 		launch(w, options, args);
 	}
 }
@@ -251,7 +262,8 @@ bool watched_end(struct watched *w, int status)
 		in_time = run_wait(&w->v);
 		got = run_status(&w->v);
 		if (got != status)
-			diag("%s: the victim ended with %d, not %d\n%s",
+			diag("%s: the victim's status is %d, not %d\n"
+			     "%s",
 			     w->name, got, status, w->v.err);
 		in_time = in_time && got == status;
 		status = 0;
@@ -261,7 +273,8 @@ bool watched_end(struct watched *w, int status)
 	in_time = run_wait(&w->m) && in_time;
 	got = run_status(&w->m);
 	if (got != status)
-		diag("%s: mmtop ended with %d, not %d\n%s", w->name, got,
+		diag("%s: mmtop's status is %d, not %d\n"
+		     "%s", w->name, got,
 		     status, w->m.err);
 	return in_time && got == status;
 }
@@ -303,7 +316,7 @@ void watched_tell(struct watched *w, int lines)
 
 void watched_release(struct watched *w)
 {
-	/* mmtop first: a target that it holds cannot end. */
+	/* mmtop first: a target that it holds cannot exit. */
 	if (w->m_started)
 		run_release(&w->m);
 	if (w->v_started)
@@ -336,7 +349,7 @@ void entries_read(struct entries *e, const char *path)
 		v->pid = v->tid = (pid_t)strtol(p, &p, 10);
 		if (*p == '/')
 			v->tid = (pid_t)strtol(p + 1, &p, 10);
-		if (!v->pid)	/* " - " */
+		if (!v->pid)	/* a line with " - " instead of a PID */
 			p += strspn(p, " -") - 1;
 		v->what = *p == ' ' ? p + 1 : p;
 		e->n++;

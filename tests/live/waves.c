@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many threads are stopped a few at a time (P79), and "worst stop" is how long
- * one of them stood still.
+ * mmtop stops many threads a few at a time (P79), and "worst stop" is the
+ * longest stop of one of them.
  *
- * How many stand still at a time does not depend on the machine's speed: the
- * engine is stopped in the middle of its work, and they are counted.
+ * The number of threads stopped at a time does not depend on the machine's
+ * speed: the test stops the engine at some moment, and counts them.
  */
 #include <config.h>
 
@@ -29,11 +29,11 @@
 
 #define THREADS test_times(2000, 200)
 #define ROUNDS 12
-/* 16 are interrupted at a time; as many may be at the entry of the call that
- * they go on with; and those that had no CPU for long. */
+/* mmtop interrupts 16 at a time; as many may be at the entry of their resumed
+ * call, and some may have waited long for a CPU. */
 #define STOPPED_MAX 64
 
-/* waitid(P_ALL) takes as long as there are threads. */
+/* waitid(P_ALL) takes time in proportion to the number of threads. */
 #define CROWD 5000
 #define BARE_TIMES 5
 
@@ -69,7 +69,7 @@ static struct counted count(pid_t pid)
 	return c;
 }
 
-/* The engine begins, and is stopped a moment later. */
+/* Starts the request, and stops the engine a moment later. */
 static struct counted in_the_middle(struct driver *d, pid_t pid,
 				    const char *letter, int ms)
 {
@@ -80,7 +80,7 @@ static struct counted in_the_middle(struct driver *d, pid_t pid,
 	send_to(d->pid, SIGSTOP);
 	while (task_state(d->pid) != 'T')
 		poll(NULL, 0, 1);
-	/* Interrupted threads reach their stops now. */
+	/* Interrupted threads reach their stops in this time. */
 	poll(NULL, 0, 20);
 	c = count(pid);
 	send_to(d->pid, SIGCONT);
@@ -100,7 +100,7 @@ static void waves(const char *letter, const char *back, const char *name)
 	good = words_reach(&w, MANY_READY, (uint64_t)THREADS - 1) &&
 	       driver_start(&d, &w.pid, 1, LEVEL_WATCH, DRIVER_FOLLOW);
 	if (!good)
-		bail("not attached to");
+		bail("not attached");
 	for (int i = 0; good && i < ROUNDS; i++) {
 		struct counted c = in_the_middle(&d, w.pid, letter,
 						 2 * i + 1);
@@ -111,11 +111,12 @@ static void waves(const char *letter, const char *back, const char *name)
 		good = driver_wait(&d) && driver_do(&d, back);
 		if (detach)
 			continue;
-		/* All stops are over: the next round begins anew. */
+		/* All stops are over: start the next round from the same
+		 * state. */
 		good = good && driver_do(&d, "d") && driver_do(&d, "a");
 	}
-	diag("%s: %d of %d threads stopped at a time, %d of %d times in the "
-	     "middle", name, most, THREADS, between, ROUNDS);
+	diag("%s: %d of %d threads stopped at a time, %d of %d times in "
+	     "progress", name, most, THREADS, between, ROUNDS);
 	ok(good && between && most <= STOPPED_MAX, "P79 %s: few threads are "
 	   "stopped at a time", name);
 	good = driver_do(&d, "d") && is_let_go(w.pid);
@@ -123,16 +124,16 @@ static void waves(const char *letter, const char *back, const char *name)
 	   "P79 %s: all are detached, none was disturbed", name);
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0,
-	   "P79 %s: and go on", name);
+	   "P79 %s: all run on", name);
 	words_release(&w);
 }
 
-/* --- the end of the tracer -------------------------------------------------- */
+/* --- detaching from sleeping threads -------------------------------------- */
 
-/* Each time that a thread waits or stops is a voluntary switch. */
+/* Each time that a thread waits or stops, it makes a voluntary switch. */
 struct switches {
 	pid_t pid;
-	long all, least;	/* the least of one thread */
+	long all, least;	/* the fewest of one thread */
 	int threads, traced;
 };
 
@@ -149,7 +150,8 @@ static struct switches switches(pid_t pid)
 		pid_t tid = (pid_t)strtol(e->d_name, NULL, 10);
 		long n;
 
-		/* The leader is let go of first, by a stop; and it counts. */
+		/* Skips the leader, which is detached first, at a stop, and
+		 * does not wait. */
 		if (!tid || tid == pid)
 			continue;
 		n = status_field(tid, "voluntary_ctxt_switches");
@@ -163,7 +165,7 @@ static struct switches switches(pid_t pid)
 	return s;
 }
 
-/* Each thread had a trap, the entry of its call, and waits again. */
+/* True if each thread was interrupted, entered its call again, and waits. */
 struct begun {
 	struct switches before, now;
 	bool calls;
@@ -178,7 +180,7 @@ static bool has_begun(void *arg)
 	       (!b->calls || b->now.least >= b->before.least + 3);
 }
 
-static void unnoticed(const char *level)
+static void detach_of_sleepers(const char *level)
 {
 	struct begun b = { .calls = !strcmp(level, "--level=calls") };
 	struct switches after;
@@ -203,21 +205,21 @@ static void unnoticed(const char *level)
 	ok(good && !after.traced && !w.v[MANY_EARLY] &&
 	   after.all - b.now.all < THREADS / 20 &&
 	   (b.calls || after.all - b.before.all < THREADS / 20),
-	   "%s: no thread that waits notices the end of mmtop", level);
+	   "%s: no waiting thread is stopped when mmtop detaches", level);
 	run_release(&r);
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0,
-	   "%s: and all go on", level);
+	   "%s: all run on", level);
 	words_release(&w);
 }
 
-/* --- what it takes ---------------------------------------------------------- */
+/* --- cost ----------------------------------------------------------------- */
 
 struct crowd {
 	struct driver d;
 	pid_t pid, *tids;
 	size_t n;
-	double mmtop_ms, bare_ms;	/* the shortest of each so far */
+	double mmtop_ms, bare_ms;	/* the shortest so far */
 };
 
 static double now_ms(void)
@@ -244,7 +246,7 @@ static void crowd_list(struct crowd *c)
 		closedir(d);
 }
 
-/* Each thread stops once, 16 at a time. */
+/* Stops each thread once, 16 at a time. */
 static bool bare_wave(const struct crowd *c, enum __ptrace_request request)
 {
 	for (size_t i = 0, end; i < c->n; i = end) {
@@ -264,7 +266,7 @@ static bool bare_wave(const struct crowd *c, enum __ptrace_request request)
 	return true;
 }
 
-/* The least that a tracer does. */
+/* The minimum work of a tracer. */
 static bool bare_cycle(const struct crowd *c)
 {
 	char path[64], text[1024];
@@ -283,23 +285,23 @@ static bool bare_cycle(const struct crowd *c)
 	return bare_wave(c, PTRACE_CONT) && bare_wave(c, PTRACE_DETACH);
 }
 
-static void note(double *least, double ms)
+static void keep_least(double *least, double ms)
 {
 	if (!*least || ms < *least)
 		*least = ms;
 }
 
-/* The machine has other work, too. */
+/* Repeated, as the machine may be busy. */
 static bool is_cheap(void *arg)
 {
 	struct crowd *c = arg;
 	double from = now_ms();
 	bool good = driver_do(&c->d, "ad");
 
-	note(&c->mmtop_ms, now_ms() - from);
+	keep_least(&c->mmtop_ms, now_ms() - from);
 	from = now_ms();
 	good = bare_cycle(c) && good;
-	note(&c->bare_ms, now_ms() - from);
+	keep_least(&c->bare_ms, now_ms() - from);
 	return good && c->mmtop_ms <= BARE_TIMES * c->bare_ms;
 }
 
@@ -312,7 +314,7 @@ static void cost(void)
 
 	if (test_times(2, 1) == 1 || SLOWER > 1) {
 		for (int i = 0; i < 2; i++)
-			skip("what attach and detach take", "too slow here");
+			skip("the cost of attach and detach", "too slow here");
 		return;
 	}
 	snprintf(n, sizeof n, "%d", CROWD);
@@ -321,7 +323,7 @@ static void cost(void)
 	good = words_reach(&w, MANY_READY, (uint64_t)CROWD - 1) &&
 	       driver_start(&c.d, &w.pid, 1, LEVEL_CALLS, DRIVER_FOLLOW);
 	if (!good)
-		bail("not attached to");
+		bail("not attached");
 	crowd_list(&c);
 	good = driver_do(&c.d, "d") && wait_for(is_cheap, &c);
 	ok(good && c.n == (size_t)CROWD, "%d threads: attach and detach at "
@@ -331,14 +333,14 @@ static void cost(void)
 	good = driver_end(&c.d) && !w.v[MANY_EARLY];
 	w.v[MANY_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0 && good,
-	   "none was disturbed, and they go on");
+	   "no thread was disturbed, and all run on");
 	words_release(&w);
 	free(c.tids);
 }
 
 /* --- worst stop ------------------------------------------------------------- */
 
-/* The victim's figures of its own calls since the last request. */
+/* The victim's longest call since the last request, in us. */
 static long longest_call(struct run *v, int *lines)
 {
 	char *text, *at;
@@ -374,7 +376,7 @@ static double worst_stop_us(const char *log)
 
 static void worst_stop(void)
 {
-	const char *name = "the worst stop is what a thread waited for";
+	const char *name = "the worst stop is the time that a thread waited";
 	char *program = victim("pauses"), *log = work_file("worst");
 	char n[16], pid[16];
 	int tried = 0, good = 0, lines = 0;
@@ -401,7 +403,7 @@ static void worst_stop(void)
 		us = worst_stop_us(log);
 		diag("longest call %ld us, traced %ld us, worst stop %.0f us",
 		     alone, traced, us);
-		/* Else it did not wait for mmtop. */
+		/* Otherwise no call waited for mmtop. */
 		if (traced < 3 * alone)
 			continue;
 		tried++;
@@ -415,7 +417,7 @@ static void worst_stop(void)
 		skip(name, "calls take as long without mmtop");
 	close(v.in);
 	v.in = -1;
-	ok(run_wait(&v) && run_status(&v) == 0, "and it goes on");
+	ok(run_wait(&v) && run_status(&v) == 0, "the program runs on");
 	run_release(&v);
 	free(program);
 	free(log);
@@ -427,8 +429,8 @@ int main(void)
 	plan(2 * 3 + 2 * 2 + 2 + 2);
 	waves("d", "a", "detach");
 	waves("l", "w", "to level calls");
-	unnoticed("--level=watch");
-	unnoticed("--level=calls");
+	detach_of_sleepers("--level=watch");
+	detach_of_sleepers("--level=calls");
 	cost();
 	worst_stop();
 	return done();

@@ -10,7 +10,7 @@
 
 #include "watched.h"
 
-/* The victim's two bytes: it floods, and it ends. */
+/* Sends the victim's two bytes: one starts the flood, one ends the victim. */
 static void drive(struct watched *w)
 {
 	pid_t engine = engine_of(w->m.pid);
@@ -18,12 +18,12 @@ static void drive(struct watched *w)
 	if (engine <= 0 || kill(engine, SIGSTOP))
 		bail("no engine");
 	run_poke(&w->v);
-	ok(run_printed(&w->v, "flooded"), "P68 a flood while nobody reads");
+	ok(run_printed(&w->v, "flooded"), "P68 a flood while mmtop is stopped");
 	kill(engine, SIGCONT);
-	ok(file_holds(w->log, "lost count="), "P68 that some were lost is told "
-	   "while the target rests");
+	ok(file_holds(w->log, "lost count="),
+	   "P68 the loss is logged while the target sleeps");
 	run_poke(&w->v);
-	ok(watched_end(w, 0), "it ends");
+	ok(watched_end(w, 0), "the program exits");
 }
 
 void flood_counts(const char *victim, const char *type, long n, long spare)
@@ -50,8 +50,9 @@ void flood_counts(const char *victim, const char *type, long n, long spare)
 			missing += lost;
 	}
 	if (!ok(missing > 0 && told + missing >= n &&
-		told + missing < n + spare, "row P7 P68 each one was told or counted"))
-		diag("%ld told, %ld lost", told, missing);
+		told + missing < n + spare,
+		"row P7 P68 each event is logged or counted as lost"))
+		diag("%ld logged, %ld lost", told, missing);
 	entries_release(&e);
 	watched_release(&w);
 }
@@ -77,17 +78,17 @@ void perf_refusals(const char *event, const char *words)
 	snprintf(option, sizeof option, "--events=%s", event);
 	snprintf(without, sizeof without, "%s: this kernel has no perf events",
 		 words);
-	snprintf(refused, sizeof refused, "%s needs perf, which --no-perf leaves",
+	snprintf(refused, sizeof refused, "%s needs perf, but --no-perf",
 		 option);
 	setenv("MMTOP_FAULT", "no-perf", 1);
 	run_mmtop(&r, "-b", "-o", "/dev/null", option, "true", NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 && run_said(&r, without),
-	   "without perf: a sentence, and 125");
+	   "without perf: refused with a message, and 125");
 	run_release(&r);
 	unsetenv("MMTOP_FAULT");
 	run_mmtop(&r, "-b", "-o", "/dev/null", option, "--no-perf", "true",
 		  NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 && strstr(r.err, refused),
-	   "asked for and refused in one line: a sentence");
+	   "with --no-perf: refused with a message, and 125");
 	run_release(&r);
 }

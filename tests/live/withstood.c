@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P76: no process of mmtop's ends by a signal or a limit that is not for it.
- * Each role gets every signal but those that it serves.  The
- * launched program has the dispositions, limits and OOM score that mmtop was
- * started with.
+ * P76: no process of mmtop exits because of a signal or a limit that is not
+ * meant for it.  Each role gets every signal except those that it handles.  The
+ * launched program has the dispositions, limits and OOM score of mmtop's start.
  */
 #include <config.h>
 
@@ -27,7 +26,7 @@
 #define STOPS (SIG(SIGSTOP) | SIG(SIGTSTP) | SIG(SIGTTIN) | SIG(SIGTTOU))
 #define ENDS (SIG(SIGHUP) | SIG(SIGINT) | SIG(SIGQUIT) | SIG(SIGTERM))
 
-/* Signals that a role serves, or that cannot be ignored. */
+/* True for signals that a role handles, or that cannot be ignored. */
 static bool is_meant(uint64_t served, int sig)
 {
 	return sig == SIGKILL || sig == SIGSTOP ||
@@ -41,15 +40,15 @@ static bool is_there(pid_t pid)
 	return state && state != 'Z' && state != 'T';
 }
 
-static bool works(struct words *w)
+static bool sums_are_right(struct words *w)
 {
 	return words_reach(w, JOBS_ROUNDS, w->v[JOBS_ROUNDS] + 3) &&
 	       !w->v[JOBS_BAD];
 }
 
-/* served: signals that are for it.  w may be NULL: no program then. */
-static void hit(const char *role, uint64_t served, struct words *w,
-		const char *mode)
+/* served: signals meant for the role.  w: the program, NULL: none. */
+static void hit_role(const char *role, uint64_t served, struct words *w,
+		     const char *mode)
 {
 	pid_t pid = ours_find(role);
 	int sig;
@@ -57,9 +56,9 @@ static void hit(const char *role, uint64_t served, struct words *w,
 	for (sig = 1; sig < NSIG && is_there(pid); sig++)
 		if (!is_meant(served, sig))
 			kill(pid, sig);
-	/* The last ones may still be on their way. */
-	if (!ok((!w || works(w)) && is_there(pid),
-		"%s, %s: ends by no signal that is not for it", mode, role))
+	/* The last signals may still be pending. */
+	if (!ok((!w || sums_are_right(w)) && is_there(pid),
+		"%s, %s: survives signals that are not for it", mode, role))
 		diag("%d: state %c, after signal %d", pid, task_state(pid),
 		     sig - 1);
 }
@@ -72,13 +71,13 @@ static bool is_gone(void *arg)
 	return task_state(*pid) == 0 || task_state(*pid) == 'Z';
 }
 
-static void ends(struct words *w, const char *mode)
+static void program_ends(struct words *w, const char *mode)
 {
 	pid_t pid = (pid_t)w->v[JOBS_PID];
 
 	w->v[JOBS_STOP] = 1;
 	ok(wait_for(is_gone, &pid) && !w->v[JOBS_BAD] && ours_end(),
-	   "%s: the program ends by itself, and mmtop with it", mode);
+	   "%s: the program exits by itself, and mmtop with it", mode);
 }
 
 /* --- each role ----------------------------------------------------------------------- */
@@ -93,15 +92,15 @@ static void batch(void)
 	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=calls", w.program,
 		  w.path, NULL);
 	words_reach(&w, JOBS_ROUNDS, 2);
-	hit("first", ENDS | STOPS, &w, "batch");
-	hit("engine", ENDS, &w, "batch");
+	hit_role("first", ENDS | STOPS, &w, "batch");
+	hit_role("engine", ENDS, &w, "batch");
 	kill(r.pid, SIGTERM);
 	run_wait(&r);
 	if (filters_here())
-		hit("keeper", 0, &w, "batch");
+		hit_role("keeper", 0, &w, "batch");
 	else
 		skip("batch, keeper", "launched programs get no filter here");
-	ends(&w, "batch");
+	program_ends(&w, "batch");
 	run_release(&r);
 	words_release(&w);
 }
@@ -118,16 +117,17 @@ static void attached(void)
 	ours_mark();
 	run_mmtop(&r, "-b", "-o", "/dev/null", "--level=watch",
 		  "-p", pid, NULL);
-	hit("engine", ENDS, &w, "attached");
-	hit("reader", 0, &w, "attached");
+	hit_role("engine", ENDS, &w, "attached");
+	hit_role("reader", 0, &w, "attached");
 	w.v[JOBS_STOP] = 1;
 	ok(run_wait(&w.run) && run_status(&w.run) == 0 && run_wait(&r) &&
-	   run_status(&r) == 0, "attached: the program ends as it would have");
+	   run_status(&r) == 0,
+	   "attached: the program's exit status is unchanged");
 	run_release(&r);
 	words_release(&w);
 }
 
-/* stays: what it is after the screen. */
+/* stays: the role that remains after the screen's exit. */
 static void screen(const char *option, const char *stays, const char *mode)
 {
 	struct session s;
@@ -139,17 +139,17 @@ static void screen(const char *option, const char *stays, const char *mode)
 						    NULL });
 	session_shows(&s, "1 Regions");
 	words_reach(&w, JOBS_ROUNDS, 2);
-	hit("first", ENDS | STOPS, &w, mode);
-	hit("engine", SIG(SIGTERM), &w, mode);
+	hit_role("first", ENDS | STOPS, &w, mode);
+	hit_role("engine", SIG(SIGTERM), &w, mode);
 	kill(s.pid, SIGTERM);
 	session_end(&s);
-	hit(stays, 0, &w, mode);
-	ends(&w, mode);
+	hit_role(stays, 0, &w, mode);
+	program_ends(&w, mode);
 	session_release(&s);
 	words_release(&w);
 }
 
-/* Whichever was the last to have the program's terminal. */
+/* The program keeps its terminal, whichever process of mmtop had it last. */
 static void one_after_the_other(void)
 {
 	struct session s;
@@ -162,15 +162,15 @@ static void one_after_the_other(void)
 	session_shows(&s, "1 Regions");
 	words_reach(&w, JOBS_ROUNDS, 2);
 	send_to(ours_find("engine"), SIGKILL);
-	session_shows(&s, "runs on");
+	session_shows(&s, "keeps running");
 	ours_find("rescuer");
 	kill(s.pid, SIGKILL);
 	session_end(&s);
 	screen_ok(&s, session_restores(&s),
 		  "engine and screen killed: the terminal is restored");
-	ok(ours_find("drain") && works(&w),
-	   "and the program has its own, and runs on");
-	ends(&w, "engine and screen killed");
+	ok(ours_find("drain") && sums_are_right(&w),
+	   "the program keeps its own terminal, and runs on");
+	program_ends(&w, "engine and screen killed");
 	session_release(&s);
 	words_release(&w);
 }
@@ -182,10 +182,11 @@ static void picker(void)
 	ours_mark();
 	session_start(&s, 24, 80, (const char *[]){ NULL });
 	session_shows(&s, "COMMAND");
-	hit("lister", 0, NULL, "picker");
-	hit("first", ENDS | STOPS, NULL, "picker");
+	hit_role("lister", 0, NULL, "picker");
+	hit_role("first", ENDS | STOPS, NULL, "picker");
 	session_type(&s, "\033");
-	screen_ok(&s, session_end(&s) == 0 && ours_end(), "and Esc ends it");
+	screen_ok(&s, session_end(&s) == 0 && ours_end(),
+		  "Esc ends the picker");
 	session_release(&s);
 }
 
@@ -225,7 +226,7 @@ static void run_limited(struct run *r, bool traced)
 	run_printed(r, "end\n");
 }
 
-/* The soft limit is the hard one. */
+/* True if the soft limit equals the hard limit. */
 static bool is_raised(const char *limits, const char *name)
 {
 	const char *at = strstr(limits, name);
@@ -271,23 +272,23 @@ static void own_limits(bool filters)
 	limits = read_file(path, NULL);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		raised = limits && is_raised(limits, names[i]) && raised;
-	ok(raised, "the engine has the hard limits");
+	ok(raised, "the engine raises its limits to the hard ones");
 	if (filters)
-		ok(oom_score(engine) < 500, "and is the OOM killer's last choice");
+		ok(oom_score(engine) < 500, "the engine lowers its OOM score");
 	else
 		skip("the OOM score", "launched programs get no filter here");
 	run_poke(&traced);
 	run_wait(&traced);
 	if (!ok(*plain.out && !strcmp(plain.out, traced.out),
-		"the program has the given ones, OOM score and signals"))
+		"the program has the given limits, OOM score and signals"))
 		diag("without:\n%swith:\n%s", plain.out, traced.out);
 	free(limits);
 	run_release(&traced);
 	run_release(&plain);
 }
 
-/* A hard limit that cannot be raised kills the engine: then without a filter,
- * as a filtered program ends with it. */
+/* A hard limit that cannot be raised kills the engine.  mmtop then uses no
+ * filter, as a filtered program would die with the engine. */
 static void hard_limit(void)
 {
 	struct words w;
@@ -305,17 +306,18 @@ static void hard_limit(void)
 	engine = ours_find("engine");
 	if (status_field((pid_t)w.v[JOBS_PID], "Seccomp") == 2) {
 		skip("a hard limit of CPU time", "mmtop may raise it");
-		skip("its end", "the same");
+		skip("a hard limit of CPU time: the message", "the same");
 		kill(r.pid, SIGTERM);
 	} else {
-		/* As the kernel does it then. */
+		/* As the kernel would at the limit. */
 		kill(engine, SIGKILL);
-		outlives = run_wait(&r) && works(&w);
+		outlives = run_wait(&r) && sums_are_right(&w);
 		ok(outlives, "a hard limit of CPU time: the program outlives "
 		   "the engine");
-		ok(strstr(r.err, "the program runs on"), "and mmtop says so");
+		ok(strstr(r.err, "the program keeps running"),
+		   "a hard limit of CPU time: mmtop reports that");
 	}
-	ends(&w, "a hard limit");
+	program_ends(&w, "a hard limit");
 	run_release(&r);
 	words_release(&w);
 }
@@ -328,7 +330,8 @@ static bool may_raise(pid_t engine)
 	       cpu.rlim_max == RLIM_INFINITY;
 }
 
-/* The program's processes are short: only the engine reaches the limit. */
+/* The program's processes are short-lived: only the engine reaches the
+ * limit. */
 static void limit_reached(void)
 {
 	char *selfcheck = victim("selfcheck"), *stop = work_file("stop");
@@ -348,7 +351,7 @@ static void limit_reached(void)
 	engine = ours_find("engine");
 	if (may_raise(engine)) {
 		skip("CPU time is used up", "mmtop may raise the limit");
-		skip("CPU time is used up: the program", "the same");
+		skip("CPU time is used up: the program runs on", "the same");
 		fd = open(stop, O_CREAT | O_CLOEXEC | O_WRONLY, 0600);
 		run_wait(&r);
 	} else {
@@ -359,7 +362,7 @@ static void limit_reached(void)
 		right = file_holds(out, "over");
 		text = read_file(out, NULL);
 		ok(right && !strstr(text, "bad"),
-		   "and the program runs on");
+		   "CPU time is used up: the program runs on");
 		free(text);
 	}
 	close(fd);

@@ -67,7 +67,7 @@ bool words_reach(struct words *w, size_t i, uint64_t value)
 	return wait_for(reached, &r);
 }
 
-/* The first thread that is traced or in a tracing stop, 0 when none is. */
+/* The first thread that is traced or in a ptrace stop; 0 if there is none. */
 static pid_t one_held(pid_t pid)
 {
 	char path[64];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A victim that shares words of 8 bytes with its test, through a file that is
- * its first argument.
+ * A victim that shares 64-bit words with its test, in a file that is its first
+ * argument.
  *
  *	struct words w;
  *	words_start(&w, "queue", 64, QUEUE_WORDS, NULL);
@@ -26,18 +26,18 @@ struct words {
 	size_t n;
 };
 
-/* The file and the program's path; nothing runs.  bits is 64 or 32: false
- * where there are no 32-bit programs. */
+/* Creates the file, and finds the program; starts nothing.  bits is 64 or 32;
+ * false if there are no 32-bit programs. */
 bool words_init(struct words *w, const char *name, int bits, size_t n);
-/* And runs it with the file and arg, which may be NULL. */
+/* Also starts the program with the file and arg, which may be NULL. */
 bool words_start(struct words *w, const char *name, int bits, size_t n,
 		 const char *arg);
 /* Waits until word i is at least value. */
 bool words_reach(struct words *w, size_t i, uint64_t value);
 void words_release(struct words *w);
 
-/* True when nobody traces any thread of pid, within the deadline; where it is
- * not so, it says which. */
+/* Waits until no thread of pid has a tracer; at the deadline, prints one that
+ * has, and returns false. */
 bool is_let_go(pid_t pid);
 
 #endif

@@ -71,8 +71,8 @@ struct settling {
 	time_t asked;
 };
 
-/* The page before was written, once more each second until it is told: of
- * soft-dirty bits one can be missed. */
+/* True once the log has the page before `at`.  The victim writes it once more
+ * each second, as soft-dirty bits may miss a write. */
 static bool before_seen(void *arg)
 {
 	struct settling *s = arg;
@@ -87,8 +87,8 @@ static bool before_seen(void *arg)
 }
 
 /*
- * What it writes now is told with a look that passes all that it wrote before,
- * perhaps in the middle of it; once more, and that look is over.
+ * A first write is logged by a scan that may have started before the victim's
+ * earlier writes; after a second one, that scan is over.
  */
 bool writelog_settle(const char *log, pid_t pid, unsigned long at, int fd,
 		     char letter)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Written pages: exactly those, the kernel's writes among them; whoever asks,
- * launched or attached, filtered or not.  What may not be tracked is left
- * alone, and nothing stays behind.
+ * mmtop reports exactly the written pages, including writes by the kernel; for
+ * any user, launched or attached, with and without a filter.  It refuses
+ * programs whose writes it must not track, and leaves no marks behind.
  */
 #include <config.h>
 
@@ -21,19 +21,20 @@
 #define PAGES 16384ul
 #define KILLS 60
 
-/* Of the writer: the page before, those it writes to, and those behind. */
+/* Pages of the victim: one before, those that it writes, and those after
+ * them. */
 #define BEHIND 200ul
 #define ALL (1 + PAGES + BEHIND)
 
 static unsigned char seen[ALL];
-/* Soft-dirty bits, as there is no userfaultfd or it is not to be used. */
+/* With soft-dirty bits, as userfaultfd is missing or disabled. */
 static bool soft;
-/* Nothing is written while mmtop looks: it stands still then, and nothing may
- * stop for it. */
+/* mmtop is stopped while pages are written, so that none is written during a
+ * scan.  The victim must not stop for mmtop then: nothing would continue it. */
 static bool quiet;
 
-/* The address that the victim said. */
-static unsigned long said(struct run *r)
+/* The address that the victim printed. */
+static unsigned long address_of(struct run *r)
 {
 	unsigned long at = 0;
 	char *text;
@@ -51,9 +52,8 @@ struct waiting {
 	unsigned long at;
 };
 
-/* What the last line of the victim's region says of a field, -1: it is not
- * known. */
-static long told(const struct waiting *w, const char *field)
+/* A field in the last line for the victim's region; -1 if unknown. */
+static long field_of(const struct waiting *w, const char *field)
 {
 	char *text = writelog_lines(w->log, 0), *line, *save;
 	long value = -1;
@@ -76,7 +76,7 @@ static long told(const struct waiting *w, const char *field)
 
 static bool tracked(void *arg)
 {
-	return told(arg, " written=") >= 0;
+	return field_of(arg, " written=") >= 0;
 }
 
 static bool settle(const struct waiting *w, const struct run *victim)
@@ -84,7 +84,7 @@ static bool settle(const struct waiting *w, const struct run *victim)
 	return writelog_settle(w->log, 0, w->at, victim->in, 'm');
 }
 
-/* Pages that were written and not told, and the other way round. */
+/* Pages written and not reported, and the other way round. */
 struct wrong {
 	unsigned long missing, invented;
 };
@@ -102,10 +102,11 @@ static struct wrong compare(unsigned turn)
 	return n;
 }
 
-/* Those behind were never touched. */
+/* True if the pages after were never touched. */
 static bool behind_is_empty(const struct waiting *w)
 {
-	long there = told(w, " resident="), swapped = told(w, " swapped=");
+	long there = field_of(w, " resident="),
+	     swapped = field_of(w, " swapped=");
 
 	writelog_read(w->log, 0, 0, w->at, seen, ALL);
 	for (unsigned long i = 0; i < BEHIND; i++)
@@ -117,7 +118,7 @@ static bool behind_is_empty(const struct waiting *w)
 	return false;
 }
 
-/* How many pages mmtop says it may have missed, so far. */
+/* The number of pages that mmtop reports as possibly missed. */
 static unsigned long missed(const char *log)
 {
 	char *text = writelog_lines(log, 0), *p, *last = NULL;
@@ -160,7 +161,7 @@ static bool is_still(void *arg)
 	return task_state(*(pid_t *)arg) == 'T';
 }
 
-/* It writes while mmtop, if any, does not look. */
+/* still: the mmtop to stop during the writes; 0: none. */
 static bool write_turn(struct run *victim, unsigned turn, pid_t still)
 {
 	unsigned turns = turn + 1;
@@ -178,18 +179,18 @@ static bool write_turn(struct run *victim, unsigned turn, pid_t still)
 	return good;
 }
 
-/* still: this mmtop does not look while pages are written; 0: it does.  What is
- * missing then with soft-dirty bits must be admitted. */
+/* still: the mmtop to stop during the writes; 0: it may scan.  With soft-dirty
+ * bits, it must then report possibly missed pages. */
 static void check_turns(struct run *victim, const char *log, pid_t still,
 			const char *how)
 {
-	struct waiting w = { log, said(victim) };
+	struct waiting w = { log, address_of(victim) };
 	struct wrong n[3] = { { ALL, ALL }, { ALL, ALL }, { ALL, ALL } };
 	struct admitting a = { log, 0 };
 	int exact = 0;
 
 	ok(w.at && wait_for(tracked, &w) && settle(&w, victim),
-	   "%s: it is tracked", how);
+	   "%s: writes are tracked", how);
 	for (unsigned turn = 0; turn < 3; turn++) {
 		size_t from = writelog_size(log);
 
@@ -200,21 +201,22 @@ static void check_turns(struct run *victim, const char *log, pid_t still,
 		a.n += n[turn].missing;
 		exact += !n[turn].missing;
 	}
-	/* It may stand still just before it resets the bits. */
+	/* mmtop may be stopped just before it clears the bits. */
 	ok((exact == 3 || (soft && (!still || exact == 2))) &&
 	   !n[0].invented && !n[1].invented && !n[2].invented,
 	   "%s: 0 wrong of 16,384 pages (%lu+%lu, %lu+%lu, %lu+%lu)", how,
 	   n[0].missing, n[0].invented, n[1].missing, n[1].invented,
 	   n[2].missing, n[2].invented);
 	if (soft)
-		ok(wait_for(admitted, &a), "%s: what is missing is admitted "
-		   "(%lu, %lu)", how, a.n, missed(log));
+		ok(wait_for(admitted, &a),
+		   "%s: missed pages are reported (%lu, "
+		   "%lu)", how, a.n, missed(log));
 	ok(behind_is_empty(&w),
-	   "%s: what was not touched is not written, nor swapped", how);
+	   "%s: untouched pages are neither written nor swapped", how);
 }
 
-/* What is allowed. */
-static const char *way(void)
+/* The tracking option. */
+static const char *track_option(void)
 {
 	return soft ? "--allow-clear-refs" : "--track-writes";
 }
@@ -226,7 +228,7 @@ static void launched(const char *option, uid_t uid, const char *how)
 
 	run_as(uid);
 	run_mmtop(&r, "-b", "--events=pages", "--track-writes", "-d", "0.2",
-		  way(), option, "--", program, NULL);
+		  track_option(), option, "--", program, NULL);
 	run_as(0);
 	check_turns(&r, r.err_path, quiet ? engine_of(r.pid) : 0, how);
 	run_release(&r);
@@ -253,7 +255,7 @@ static bool has_fd(pid_t pid)
 	return false;
 }
 
-/* sig: how mmtop ends; of a kill it is the part that traces. */
+/* sig: signal that ends mmtop; SIGKILL goes to its engine. */
 static void attached(int sig, uid_t uid, const char *how)
 {
 	char *program = victim_for_all("writer");
@@ -264,25 +266,25 @@ static void attached(int sig, uid_t uid, const char *how)
 
 	run_as(uid);
 	run_start(&v, argv);
-	said(&v);
+	address_of(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.2",
-		  way(), quiet ? "--level=watch" : "--level=calls", "-p", pid,
-		  NULL);
+		  track_option(), quiet ? "--level=watch" : "--level=calls",
+		  "-p", pid, NULL);
 	run_as(0);
 	check_turns(&v, m.err_path, quiet ? engine_of(m.pid) : 0, how);
 	ok(writelog_marked(v.pid) == !soft && !has_fd(v.pid),
-	   "%s: marked meanwhile, no descriptor", how);
+	   "%s: marked while tracked, without a descriptor", how);
 	engine = sig == SIGKILL ? engine_of(m.pid) : 0;
 	kill(engine ? engine : m.pid, sig);
 	run_wait(&m);
 	ok(wait_for(no_mark, &v.pid) && !has_fd(v.pid),
-	   "%s: nothing stays behind", how);
+	   "%s: no mark stays behind", how);
 	run_poke(&v);
 	close(v.in);
 	v.in = -1;
 	ok(run_wait(&v) && run_status(&v) == 0 && strstr(v.out, "errno 0"),
-	   "%s: it ran on, and saw no EINTR", how);
+	   "%s: the program ran on, without EINTR", how);
 	run_release(&m);
 	run_release(&v);
 	free(program);
@@ -295,7 +297,7 @@ static bool nothing_left(void *arg)
 	return !writelog_marked(pid) && !has_fd(pid);
 }
 
-/* The part that traces, or mmtop itself where there is none yet. */
+/* The engine, or mmtop itself if there is none yet. */
 static pid_t engine_now(pid_t mmtop)
 {
 	char path[64], *text;
@@ -310,7 +312,8 @@ static pid_t engine_now(pid_t mmtop)
 	return engine > 0 ? engine : mmtop;
 }
 
-/* At any moment of the beginning, when registers are not the task's own too. */
+/* Kills at any moment of the start, also while mmtop has changed a task's
+ * registers. */
 static void killed_often(void)
 {
 	char *const argv[] = { victim("writer"), NULL };
@@ -319,7 +322,7 @@ static void killed_often(void)
 	int good = 0;
 
 	run_start(&v, argv);
-	said(&v);
+	address_of(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	for (int i = 0; i < KILLS; i++) {
 		struct run m;
@@ -331,13 +334,13 @@ static void killed_often(void)
 		good += wait_for(nothing_left, &v.pid);
 		run_release(&m);
 	}
-	ok(good == KILLS, "killed %d times: nothing stays behind (%d)", KILLS,
+	ok(good == KILLS, "killed %d times: no mark stays behind (%d)", KILLS,
 	   good);
 	run_poke(&v);
 	close(v.in);
 	v.in = -1;
 	ok(run_wait(&v) && run_status(&v) == 0 && strstr(v.out, "errno 0"),
-	   "killed %d times: it runs on, and saw no EINTR", KILLS);
+	   "killed %d times: the program runs on, without EINTR", KILLS);
 	run_release(&v);
 	free(argv[0]);
 }
@@ -350,21 +353,21 @@ static void refused(const char *what, const char *why)
 	struct run v, m;
 
 	run_start(&v, argv);
-	said(&v);
+	address_of(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--level=calls", "--track-writes", "-p", pid, NULL);
-	ok(file_holds(m.err_path, why), "%s: it is refused", what);
+	ok(file_holds(m.err_path, why), "%s: tracking is refused", what);
 	kill(m.pid, SIGTERM);
 	run_wait(&m);
 	run_poke(&v);
-	ok(run_printed(&v, "done "), "%s: it runs on", what);
+	ok(run_printed(&v, "done "), "%s: the program runs on", what);
 	run_release(&m);
 	run_release(&v);
 	free(program);
 }
 
-/* The process goes on without its first thread, whose files in /proc are empty
- * then. */
+/* The process lives on after the exit of its first thread, whose files in /proc
+ * are then empty. */
 static void leaderless(void)
 {
 	const char *how = "without its first thread";
@@ -373,7 +376,7 @@ static void leaderless(void)
 	struct run v, m;
 
 	run_start(&v, argv);
-	said(&v);
+	address_of(&v);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.2",
 		  "--level=calls", "-p", pid, NULL);
@@ -383,14 +386,14 @@ static void leaderless(void)
 	close(v.in);
 	v.in = -1;
 	ok(run_wait(&v) && run_status(&v) == 0 && strstr(v.out, "errno 0"),
-	   "%s: it ran on, and saw no EINTR", how);
+	   "%s: the program ran on, without EINTR", how);
 	run_release(&m);
 	run_release(&v);
 	free(program);
 }
 
-/* A userfaultfd of its own, when it is tracked already: there is none of ours
- * any more when its own gets the memory. */
+/* A tracked program creates its own userfaultfd: mmtop must close its own
+ * before the program's can cover the memory. */
 static void own_later(const char *option, bool attach, const char *name)
 {
 	char *program = victim("writer"), pid[16];
@@ -410,47 +413,47 @@ static void own_later(const char *option, bool attach, const char *name)
 		told_by = &m;
 	}
 	in = told_by->in;
-	w = (struct waiting){ m.err_path, said(told_by) };
-	ok(wait_for(tracked, &w), "%s: it is tracked", name);
+	w = (struct waiting){ m.err_path, address_of(told_by) };
+	ok(wait_for(tracked, &w), "%s: writes are tracked", name);
 	ok(write(in, "o", 1) == 1 && run_printed(told_by, "own 0\n"),
-	   "%s: a userfaultfd of its own gets all its memory", name);
+	   "%s: its own userfaultfd gets all its memory", name);
 	ok(file_holds(m.err_path, "writes refused why=own-userfaultfd"),
-	   "%s: it is left alone from then on", name);
+	   "%s: tracking is refused from then on", name);
 	if (attach) {
 		kill(m.pid, SIGTERM);
 		run_wait(&m);
 	}
 	run_poke(told_by);
-	ok(run_printed(told_by, "done "), "%s: it runs on", name);
+	ok(run_printed(told_by, "done "), "%s: the program runs on", name);
 	close(in);
 	told_by->in = -1;
 	ok(run_wait(told_by) && run_status(told_by) == 0,
-	   "%s: and ends as it would", name);
+	   "%s: the program exits with 0", name);
 	run_release(&m);
 	if (attach)
 		run_release(&v);
 	free(program);
 }
 
-static void without(void)
+static void without_uffd(void)
 {
 	struct run m;
 
 	setenv("MMTOP_FAULT", "no-uffd", 1);
 	run_mmtop(&m, "-b", "--track-writes", "--", "sleep", "60", NULL);
 	ok(file_holds(m.err_path, "writes refused why=kernel"),
-	   "without userfaultfd the log says so");
+	   "without userfaultfd, the log reports that");
 	run_release(&m);
 	setenv("MMTOP_FAULT", "no-uffd,no-soft-dirty", 1);
 	run_mmtop(&m, "-b", "--track-writes", "--allow-clear-refs", "--",
 		  "sleep", "60", NULL);
 	ok(file_holds(m.err_path, "writes refused why=kernel"),
-	   "without soft-dirty bits too");
+	   "without soft-dirty bits, too");
 	unsetenv("MMTOP_FAULT");
 	run_release(&m);
 }
 
-/* Launched and attached, as root and not. */
+/* Launched and attached, as root and as an ordinary user. */
 static void by_uffd(bool root)
 {
 	launched("--follow", 0, "launched");
@@ -464,9 +467,10 @@ static void by_uffd(bool root)
 	leaderless();
 	refused("seccomp", "writes refused why=seccomp");
 	refused("uffd", "writes refused why=own-userfaultfd");
-	own_later("--follow", false, "launched, later one of its own");
-	own_later("--no-filter", false, "unfiltered, later one of its own");
-	own_later("--level=calls", true, "attached, later one of its own");
+	own_later("--follow", false, "launched, its own userfaultfd later");
+	own_later("--no-filter", false,
+		  "unfiltered, its own userfaultfd later");
+	own_later("--level=calls", true, "attached, its own userfaultfd later");
 }
 
 static void by_soft_dirty(bool root)
@@ -477,8 +481,8 @@ static void by_soft_dirty(bool root)
 	launched("--follow", 0, "soft-dirty, launched");
 	attached(SIGTERM, root ? NOBODY : 0, "soft-dirty, an ordinary user");
 	quiet = false;
-	launched("--level=watch", 0, "soft-dirty, while it looks");
-	attached(SIGTERM, 0, "soft-dirty, attached, while it looks");
+	launched("--level=watch", 0, "soft-dirty, during scans");
+	attached(SIGTERM, 0, "soft-dirty, attached, during scans");
 	unsetenv("MMTOP_FAULT");
 }
 
@@ -496,7 +500,7 @@ int main(void)
 		by_uffd(root);
 	else
 		skip("by userfaultfd", strerror(-uffd));
-	without();
+	without_uffd();
 	if (refs == 0)
 		by_soft_dirty(root);
 	else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Written pages of what does not stay as it is: moved, unmapped and mapped anew
- * at the same place, forked, executed.  What is told of each process is what it
- * wrote, no more and no less.
+ * Written pages of changing memory: moved, unmapped and mapped again at the
+ * same address, forked, replaced by exec.  mmtop reports for each process
+ * exactly the pages that it wrote.
  */
 #include <config.h>
 
@@ -22,19 +22,21 @@
 static unsigned char seen[1 + PAGES];
 
 struct trackee {
-	struct run *run;		/* whose stdin and stdout it has */
+	struct run *run;		/* process with the victim's stdin and
+					 * stdout */
 	const char *log;
 	pid_t pid, child;
 	unsigned long at;
-	size_t from;			/* in the log */
+	size_t from;			/* offset in the log */
 };
 
-/* --- what it says ----------------------------------------------------------------- */
+/* --- the victim's output -------------------------------------------------- */
 
 struct saying {
 	const char *path, *word;
-	unsigned n;			/* so many of them */
-	char text[64];			/* what follows the last */
+	unsigned n;			/* the number of occurrences to wait
+					 * for */
+	char text[64];			/* what follows the last one */
 };
 
 static bool has_said(void *arg)
@@ -51,9 +53,9 @@ static bool has_said(void *arg)
 	return s->text[0];
 }
 
-/* The n-th number behind the word; 0: none came. */
-static unsigned long said(const struct trackee *t, const char *word,
-			  unsigned n, int base)
+/* The number after the n-th occurrence of the word; 0 at the deadline. */
+static unsigned long printed_number(const struct trackee *t, const char *word,
+				    unsigned n, int base)
 {
 	struct saying s = { t->run->out_path, word, n, "" };
 
@@ -62,13 +64,13 @@ static unsigned long said(const struct trackee *t, const char *word,
 
 /* --- the log ------------------------------------------------------------------------ */
 
-/* Which pages the log says that pid has written. */
+/* Reads the pages that pid has written according to the log. */
 static void read_log(const struct trackee *t, pid_t pid)
 {
 	writelog_read(t->log, t->from, pid, t->at, seen, sizeof seen);
 }
 
-static bool tell(const struct trackee *t, char letter)
+static bool send_letter(const struct trackee *t, char letter)
 {
 	return write(t->run->in, &letter, 1) == 1;
 }
@@ -79,9 +81,10 @@ static bool settle(const struct trackee *t, char letter)
 			       t->at, t->run->in, letter);
 }
 
-/* --- what is right ----------------------------------------------------------------------- */
+/* --- checks --------------------------------------------------------------- */
 
-/* Every step-th page from first on, step 0: none. */
+/* Expects that pid wrote every step-th page from first on; none if step is
+ * 0. */
 static void expect(struct trackee *t, pid_t pid, unsigned long first,
 		   unsigned long step, const char *how, const char *what)
 {
@@ -98,8 +101,8 @@ static void expect(struct trackee *t, pid_t pid, unsigned long first,
 	   what, missing, invented);
 }
 
-/* From now on. */
-static void forget(struct trackee *t)
+/* Ignores the log so far. */
+static void skip_log(struct trackee *t)
 {
 	t->from = writelog_size(t->log);
 }
@@ -109,51 +112,52 @@ static void check_all(struct trackee *t, const char *how)
 	char word[32];
 	bool on;
 
-	t->at = said(t, "at ", 1, 16);
-	ok(t->at && settle(t, 'm'), "%s: it is tracked", how);
-	forget(t);
-	on = tell(t, 'w') && settle(t, 'm');
+	t->at = printed_number(t, "at ", 1, 16);
+	ok(t->at && settle(t, 'm'), "%s: writes are tracked", how);
+	skip_log(t);
+	on = send_letter(t, 'w') && settle(t, 'm');
 	expect(t, t->pid, 0, on ? 3 : 0, how, "written");
 
-	tell(t, 'r');
-	t->at = said(t, "at ", 2, 16);
+	send_letter(t, 'r');
+	t->at = printed_number(t, "at ", 2, 16);
 	on = settle(t, 'm');
-	forget(t);
-	on = on && tell(t, 'w') && settle(t, 'm');
+	skip_log(t);
+	on = on && send_letter(t, 'w') && settle(t, 'm');
 	expect(t, t->pid, on, 3, how, "moved by mremap, then written");
 
-	forget(t);
-	on = tell(t, 'u') && settle(t, 'm');
-	expect(t, t->pid, !on, 7, how, "mapped anew at its place");
-	forget(t);
-	on = tell(t, 'w') && settle(t, 'm');
-	expect(t, t->pid, on ? 2 : 0, 3, how, "and written again");
+	skip_log(t);
+	on = send_letter(t, 'u') && settle(t, 'm');
+	expect(t, t->pid, !on, 7, how, "mapped again at the same address");
+	skip_log(t);
+	on = send_letter(t, 'w') && settle(t, 'm');
+	expect(t, t->pid, on ? 2 : 0, 3, how, "written again after that");
 
-	tell(t, 'f');
-	t->child = (pid_t)said(t, "child ", 1, 10);
+	send_letter(t, 'f');
+	t->child = (pid_t)printed_number(t, "child ", 1, 10);
 	snprintf(word, sizeof word, " %d writes on", (int)t->child);
 	ok(t->child && file_holds(t->log, word) && settle(t, 'M') &&
-	   settle(t, 'm'), "%s: its child is tracked", how);
-	forget(t);
-	on = tell(t, 'W') && settle(t, 'M') && settle(t, 'm');
+	   settle(t, 'm'), "%s: writes of its child are tracked", how);
+	skip_log(t);
+	on = send_letter(t, 'W') && settle(t, 'M') && settle(t, 'm');
 	expect(t, t->child, on ? 2 : 0, 5, how, "written by the child");
-	expect(t, t->pid, 0, 0, how, "and not by its parent");
-	forget(t);
-	on = tell(t, 'w') && settle(t, 'm') && settle(t, 'M');
+	expect(t, t->pid, 0, 0, how, "written by the child, not by its parent");
+	skip_log(t);
+	on = send_letter(t, 'w') && settle(t, 'm') && settle(t, 'M');
 	expect(t, t->pid, !on, 3, how, "written by the parent");
-	expect(t, t->child, 0, 0, how, "and not by its child");
+	expect(t, t->child, 0, 0, how,
+	       "written by the parent, not by its child");
 
-	tell(t, 'x');
-	t->at = said(t, "at ", 3, 16);
+	send_letter(t, 'x');
+	t->at = printed_number(t, "at ", 3, 16);
 	on = settle(t, 'm');
-	forget(t);
-	on = on && tell(t, 'w') && settle(t, 'm');
+	skip_log(t);
+	on = on && send_letter(t, 'w') && settle(t, 'm');
 	expect(t, t->pid, !on, 3, how, "written after exec");
 }
 
 #define CHECKS 11
 
-/* --- who asks ----------------------------------------------------------------------------- */
+/* --- modes ---------------------------------------------------------------- */
 
 static void launched(const char *program, const char *option, uid_t uid,
 		     const char *how)
@@ -165,13 +169,13 @@ static void launched(const char *program, const char *option, uid_t uid,
 		  option, "--", program, NULL);
 	run_as(0);
 	t.log = t.run->err_path;
-	said(&t, "at ", 1, 16);
+	printed_number(&t, "at ", 1, 16);
 	t.pid = child_of(engine_of(t.run->pid), "trackee");
 	check_all(&t, how);
 	close(t.run->in);
 	t.run->in = -1;
 	ok(run_wait(t.run) && run_status(t.run) == 0 &&
-	   strstr(t.run->out, "errno 0"), "%s: it ran on", how);
+	   strstr(t.run->out, "errno 0"), "%s: the program ran on", how);
 	run_release(t.run);
 }
 
@@ -184,7 +188,7 @@ static void attached(const char *program, uid_t uid, const char *how)
 
 	run_as(uid);
 	run_start(&v, argv);
-	said(&t, "at ", 1, 16);
+	printed_number(&t, "at ", 1, 16);
 	snprintf(pid, sizeof pid, "%d", (int)v.pid);
 	run_mmtop(&m, "-b", "--events=pages", "--track-writes", "-d", "0.1",
 		  "-f", "--level=calls", "-p", pid, NULL);
@@ -197,7 +201,7 @@ static void attached(const char *program, uid_t uid, const char *how)
 	close(v.in);
 	v.in = -1;
 	ok(run_wait(&v) && run_status(&v) == 0 && strstr(v.out, "errno 0"),
-	   "%s: it ran on", how);
+	   "%s: the program ran on", how);
 	run_release(&m);
 	run_release(&v);
 }
@@ -215,7 +219,7 @@ int main(void)
 	mmtop_for_all();
 	launched(program, "--follow", 0, "launched");
 	launched(program, "--level=watch", 0, "at level watch");
-	launched(program, "--follow", other, "an ordinary user's");
+	launched(program, "--follow", other, "an ordinary user");
 	attached(program, 0, "attached");
 	attached(program, other, "attached by an ordinary user");
 	free(program);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * P43: what Yama forbids is said in one sentence that quotes the
- * sysctl, what it allows works, as an ordinary user and as root.
+ * P43: if Yama forbids something, mmtop prints one message that quotes the
+ * sysctl; what Yama allows works; as an ordinary user and as root.
  *
- * Level 3 is for good, until the next boot: only where tests/kernel/init says
- * that the machine is the tests' own.
+ * Level 3 lasts until the next boot: used only if tests/kernel/init says that
+ * the machine is for the tests.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@ static bool set_scope(int scope)
 	return good;
 }
 
-/* A program of that user that asked nobody to trace it. */
+/* A program of that user that has not allowed tracing (PR_SET_PTRACER). */
 static void sleeper(struct run *r, uid_t uid)
 {
 	run_as(uid);
@@ -56,12 +56,12 @@ static bool is_asleep(void *arg)
 	return is;
 }
 
-static const char *who(uid_t uid)
+static const char *user_name(uid_t uid)
 {
 	return uid ? "a user" : "root";
 }
 
-/* part NULL: it can be attached to. */
+/* part NULL: the attach must succeed. */
 static void attach(int scope, uid_t uid, pid_t pid, const char *part,
 		   const char *what)
 {
@@ -77,9 +77,10 @@ static void attach(int scope, uid_t uid, pid_t pid, const char *part,
 	if (part)
 		ok(run_status(&r) == 125 && run_said(&r, part),
 		   "P43 level %d, %s attaches to %s: refused with '%s'", scope,
-		   who(uid), what, part);
+		   user_name(uid), what, part);
 	else if (!ok(run_status(&r) == 0 && run_quiet(&r),
-		     "P43 level %d, %s attaches to %s", scope, who(uid), what))
+		     "P43 level %d, %s attaches to %s", scope,
+		     user_name(uid), what))
 		diag("status %d: %s", run_status(&r), r.err);
 	run_release(&r);
 }
@@ -92,11 +93,11 @@ static void attach_sleeper(int scope, uid_t uid, const char *part)
 	wait_for(is_asleep, &v.pid);
 	attach(scope, uid, v.pid, part, "a program");
 	ok(wait_for(is_asleep, &v.pid),
-	   "P43 level %d, %s: the program sleeps on", scope, who(uid));
+	   "P43 level %d, %s: the program sleeps on", scope, user_name(uid));
 	run_release(&v);
 }
 
-/* What says that anybody may trace it. */
+/* A program that allows any tracer. */
 static void attach_willing(int scope, const char *part)
 {
 	struct counter c;
@@ -109,9 +110,9 @@ static void attach_willing(int scope, const char *part)
 	run_as(NOBODY);
 	counter_start(&c);
 	run_as(0);
-	ok(counter_counts(&c), "P43 level %d: a program that is willing",
+	ok(counter_counts(&c), "P43 level %d: a program that allows any tracer",
 	   scope);
-	attach(scope, NOBODY, c.pid, part, "it");
+	attach(scope, NOBODY, c.pid, part, "the willing program");
 	counter_release(&c);
 }
 
@@ -129,10 +130,10 @@ static void launch_with(int scope, uid_t uid, const char *option,
 		ok(run_status(&r) == 125 && run_said(&r, part) &&
 		   !strstr(r.out, "ran"),
 		   "P43 level %d, %s launches with %s: not run, '%s'", scope,
-		   who(uid), option, part);
+		   user_name(uid), option, part);
 	else if (!ok(run_status(&r) == 3 && strstr(r.out, "ran\n") &&
 		     strstr(r.err, " mmap("),
-		     "P43 level %d, %s launches with %s", scope, who(uid),
+		     "P43 level %d, %s launches with %s", scope, user_name(uid),
 		     option))
 		diag("status %d: %s", run_status(&r), r.err);
 	run_release(&r);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Leaders that end before their threads (P22, P23), and SIGKILL at
- * any moment (P24, P25): who is dead is told once, who is not is no corpse. */
+/* Leaders that exit before their threads (P22, P23), and SIGKILL at any moment
+ * (P24, P25): each exit is reported once, and no living process is reported as
+ * dead. */
 #include <config.h>
 
 #include <poll.h>
@@ -27,7 +28,7 @@ static size_t calls_seen(const struct entries *e, pid_t pid)
 	return n;
 }
 
-/* Ends of the process as such, not of its threads. */
+/* Counts exits of the process, not of its threads; checks the status. */
 static size_t ends_seen(const struct entries *e, pid_t pid, int status)
 {
 	char want[64];
@@ -43,8 +44,8 @@ static size_t ends_seen(const struct entries *e, pid_t pid, int status)
 	return n == 1 ? right : n + 100;
 }
 
-/* What the process ends with without us: where every thread ends by itself it
- * is the leader's status on older kernels, the last one's on newer ones. */
+/* The exit status without mmtop: if every thread exits by itself, it is the
+ * leader's on older kernels, and the last thread's on newer ones. */
 static int status_alone(const char *when, const char *how)
 {
 	static const struct mode any = { .attach = true };
@@ -60,8 +61,8 @@ static int status_alone(const char *when, const char *how)
 	return status;
 }
 
-static void leader(const struct mode *m, const char *when, const char *how,
-		   int status)
+static void leader_exits(const struct mode *m, const char *when,
+			 const char *how, int status)
 {
 	bool early = !strcmp(when, "leader");
 	struct entries e;
@@ -71,23 +72,25 @@ static void leader(const struct mode *m, const char *when, const char *how,
 	watched_start(&w, m, "zombies", NULL,
 		      (const char *[]){ when, how, NULL });
 	watched_go(&w);
-	ok(watched_end(&w, status), "P23 the process ends with %d: leader %s, "
-	   "threads by %s, %s", status, early ? "dead" : "dies", how, w.name);
+	ok(watched_end(&w, status),
+	   "P23 the process exits with %d: leader %s, threads by %s, "
+	   "%s", status, early ? "dead" : "dies", how, w.name);
 	entries_read(&e, w.log);
 	ends = ends_seen(&e, watched_pid(&w), status);
-	if (!ok(ends == 1, "P23 its end is told once: %s, %s, %s", when, how,
+	if (!ok(ends == 1, "P23 its exit is logged once: %s, %s, %s", when, how,
 		w.name))
 		watched_tell(&w, 12);
 	if (mode_calls(m))
 		ok(calls_seen(&e, watched_pid(&w)) == CALLS,
-		   "P22 the calls of live threads of a dead leader: "
+		   "P22 calls of living threads of a dead leader are logged: "
 		   "%s, %s, %s", when, how, w.name);
 	entries_release(&e);
 	watched_release(&w);
 }
 
-/* What an empty map would have let go of.  What a loader maps for a moment may
- * be seen where everything is slow, and goes rightly. */
+/* Regions reported as removed after an empty map was read.  A loader's
+ * short-lived regions may be seen on a slow machine, and are removed
+ * rightly. */
 static size_t lost_regions(const struct entries *e, pid_t pid)
 {
 	size_t n = 0;
@@ -100,7 +103,7 @@ static size_t lost_regions(const struct entries *e, pid_t pid)
 	return n;
 }
 
-/* Its map is there, through a thread that lives; and it is let go. */
+/* mmtop reads the map through a living thread, and detaches. */
 static void map_of_zombie(const struct mode *m)
 {
 	static const char *const options[] = {
@@ -119,18 +122,18 @@ static void map_of_zombie(const struct mode *m)
 	ok(run_wait(&w.m) && run_status(&w.m) == 128 + SIGTERM &&
 	   is_untraced(watched_pid(&w)) != mode_filters(m) &&
 	   task_state(watched_pid(&w)) == 'Z',
-	   "P22 and it is %s, %s", mode_filters(m) ? "kept" : "let go",
-	   w.name);
+	   "P22 a process with a dead leader is %s, %s",
+	   mode_filters(m) ? "kept" : "detached", w.name);
 	entries_read(&e, w.log);
 	regions = lost_regions(&e, watched_pid(&w));
 	if (!ok(regions == 0 && entries_count(&e, watched_pid(&w), "+++ ") == 0,
-		"P22 it is neither empty nor dead, %s", w.name))
+		"P22 it is not reported as empty or dead, %s", w.name))
 		watched_tell(&w, 12);
 	entries_release(&e);
 	if (m->attach) {
 		watched_go(&w);
 		ok(run_wait(&w.v) && run_status(&w.v) == 5,
-		   "P22 its threads go on, %s", w.name);
+		   "P22 its threads run on, %s", w.name);
 	}
 	watched_release(&w);
 }
@@ -154,8 +157,8 @@ static bool told_killed_once(struct watched *w)
 	return killed == 1 && ends == 1;
 }
 
-/* Wherever it is by then: at the entry or exit of a call, at an event, at a
- * stop of its group, or nowhere. */
+/* SIGKILL may hit at the entry or exit of a call, at an event, in a group-stop,
+ * or elsewhere. */
 static bool killed_once(const struct mode *m, const char *what, int after_ms,
 			bool stopped)
 {
@@ -178,13 +181,13 @@ static bool killed_once(const struct mode *m, const char *what, int after_ms,
 	return good;
 }
 
-/* With 32 bits only calls differ. */
+/* With 32 bits, only the calls differ. */
 static size_t kinds(const struct mode *m)
 {
 	return m->m32 ? 1 : 5;
 }
 
-static void killed(const struct mode *m)
+static void sigkill(const struct mode *m)
 {
 	static const char *const what[] = { "calls", "forks", "execs",
 					    "threads", "sleeps" };
@@ -195,7 +198,7 @@ static void killed(const struct mode *m)
 
 		for (int j = 0; j < n; j++)
 			good += killed_once(m, what[i], j * 3 % 17, false);
-		ok(good == n, "P24 P25 SIGKILL amid %s, %s", what[i],
+		ok(good == n, "P24 P25 SIGKILL during %s, %s", what[i],
 		   mode_name(m));
 	}
 	ok(killed_once(m, "calls", 5, true), "P24 SIGKILL in a group-stop, %s",
@@ -220,11 +223,11 @@ int main(void)
 		const struct mode *m = modes_at(i);
 
 		for (size_t j = 0; j < 4; j++)
-			leader(m, j / 2 ? "later" : "leader",
-			       j % 2 ? "each" : "group", status[j]);
+			leader_exits(m, j / 2 ? "later" : "leader",
+				     j % 2 ? "each" : "group", status[j]);
 		if (!m->m32)
 			map_of_zombie(m);
-		killed(m);
+		sigkill(m);
 	}
 	return done();
 }

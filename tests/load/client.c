@@ -46,8 +46,10 @@ int client_connect(const char *path)
 	return fd;
 }
 
-/* Reads until the answer is whole; its length, 0 at the end of file, -1. */
-static ssize_t answer(int fd, char *reply, bool (*whole)(const char *reply))
+/* Reads until the answer is complete. Returns its length, 0 at end of file, -1
+ * on errors. */
+static ssize_t read_answer(int fd, char *reply,
+			   bool (*whole)(const char *reply))
 {
 	size_t n = 0;
 
@@ -67,13 +69,14 @@ static bool is_line(const char *reply)
 	return strstr(reply, "\r\n") != NULL;
 }
 
-/* The page that server.c has nginx send: it ends so. */
+/* The end of the page that server.c writes for nginx. */
 static bool is_page(const char *reply)
 {
 	return strstr(reply, "\r\n\r\n") && strstr(reply, "</html>");
 }
 
-/* A counter of its own: each answer is one more than the last. */
+/* Each client increments its own counter: the answer must be one more than the
+ * last. */
 static bool ask_redis(int fd, uint64_t turn, char *reply)
 {
 	char request[64], want[32];
@@ -82,7 +85,7 @@ static bool ask_redis(int fd, uint64_t turn, char *reply)
 
 	snprintf(want, sizeof want, ":%llu\r\n", (unsigned long long)turn);
 	return write(fd, request, (size_t)n) == n &&
-	       answer(fd, reply, is_line) > 0 && !strcmp(reply, want);
+	       read_answer(fd, reply, is_line) > 0 && !strcmp(reply, want);
 }
 
 static bool ask_http(int fd, uint64_t turn, char *reply)
@@ -93,7 +96,7 @@ static bool ask_http(int fd, uint64_t turn, char *reply)
 	(void)turn;
 	return write(fd, request, sizeof request - 1) ==
 		       (ssize_t)sizeof request - 1 &&
-	       answer(fd, reply, is_page) > 0 &&
+	       read_answer(fd, reply, is_page) > 0 &&
 	       !strncmp(reply, "HTTP/1.1 200 ", 13);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Real servers under load while mmtop comes and goes, and is killed: no
- * request fails, and nothing of it is left behind.
+ * Attaches mmtop to real servers under load, and detaches or kills it. No
+ * request may fail, and nothing of mmtop may remain.
  *
  *	cycles				a few times each
  *	CYCLES=200 cycles		the figures of bench/cycles
@@ -21,8 +21,8 @@
 #include "server.h"
 
 #define CYCLES 3
-/* The longest that mmtop looks, or lives before it is killed: it is attached
- * after 10 to 50 of them. */
+/* The longest time that mmtop runs before it detaches or is killed. It is
+ * attached after 10 to 50 ms. */
 #define LOOK_MS 120
 
 enum way {
@@ -35,14 +35,14 @@ static const char *const ways[WAYS] = {
 	[WAY_KILL_FRONT] = "killed -9",
 	[WAY_KILL_ENGINE] = "its engine killed -9",
 	[WAY_KILL_SCREEN] = "the screen killed -9",
-	[WAY_KILL_SCREEN_ENGINE] = "the screen's engine killed -9",
+	[WAY_KILL_SCREEN_ENGINE] = "the engine of the screen killed -9",
 };
 
 static struct family family;
-/* How often the one that was killed had the process attached. */
+/* How often the killed mmtop had the process attached. */
 static int attached;
 
-/* A process of the server, with what descends from it or without. */
+/* Chooses a process of the server, with or without its descendants. */
 static void choose(const struct server *s, char *pid, size_t size,
 		   const char **follow)
 {
@@ -83,7 +83,7 @@ static bool cycle(const struct server *s, enum way way)
 		     l.run.pid : engine, SIGKILL);
 	}
 	good = looker_wait(&l);
-	/* The process may have ended before it was attached to. */
+	/* Not an error: the process may have exited before the attach. */
 	if (way == WAY_DETACH && run_status(&l.run)) {
 		run_wait(&l.run);
 		diag("-p %s %s: %d, %s", pid, follow, run_status(&l.run),
@@ -107,16 +107,17 @@ static void each_way(struct server *s, int cycles)
 			s->clients.tally->worst_us = 0;
 		for (int i = 0; i < cycles; i++)
 			bad += !cycle(s, (enum way)way);
-		ok(!bad, "%s: mmtop %d times %s: %d left a trace", name, cycles,
+		ok(!bad, "%s: mmtop %d times %s: %d times it left something "
+			 "behind", name, cycles,
 		   ways[way], bad);
 		if (way != WAY_DETACH)
-			diag("%d of %d while it was attached", attached,
-			     cycles);
+			diag("%d of %d times it was attached when killed",
+			     attached, cycles);
 		if (s->clients.tally)
 			diag("the slowest request took %.0f ms",
 			     (double)s->clients.tally->worst_us / 1000);
 	}
-	ok(server_busy(s), "%s: requests still come through", name);
+	ok(server_busy(s), "%s: still serves requests", name);
 }
 
 static void try_server(enum server_kind kind, int cycles)
@@ -130,7 +131,7 @@ static void try_server(enum server_kind kind, int cycles)
 		return;
 	}
 	if (!server_busy(&s))
-		bail("no request comes through");
+		bail("the server serves no requests");
 	each_way(&s, cycles);
 	server_stop(&s);
 	ok(!s.failed, "%s: %llu of %llu requests failed", name,
@@ -155,7 +156,7 @@ int main(void)
 				 (unsigned)time(NULL);
 
 	if (!may_attach())
-		skip_all("the kernel lets only root attach");
+		skip_all("only root may attach (Yama)");
 	plan(SERVERS * (WAYS + 2));
 	diag("SEED=%u", number);
 	srandom(number);
@@ -165,7 +166,7 @@ int main(void)
 							   kind))) {
 			for (int i = 0; i < WAYS + 2; i++)
 				skip(server_name((enum server_kind)kind),
-				     "not asked for");
+				     "not in SERVERS");
 			continue;
 		}
 		try_server((enum server_kind)kind,

@@ -1,6 +1,6 @@
-# tests/load: real servers and programs while mmtop comes and goes;
-# tests/faults: mmtop while its own calls fail. Read after tests/local.mk, which
-# says how to add a test.
+# tests/load: real servers and programs while mmtop attaches and detaches;
+# tests/faults: mmtop with failing system calls. Read after tests/local.mk,
+# which explains how to add a test.
 
 LOAD_HARNESS = \
 	tests/live/live.c tests/live/live.h tests/live/run.c \
@@ -12,8 +12,8 @@ tests_live_victims_upright_SOURCES = tests/live/victims/upright.c \
 tests_live_victims_upright_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_upright_LDFLAGS = $(VICTIM_LINK) -pthread
 
-# Preloaded into mmtop: made by hand, for automake makes no shared object
-# without libtool.
+# Preloaded into mmtop. Built by an explicit rule: automake builds shared
+# objects only with libtool.
 tests/faults/failnth.so: tests/faults/failnth.c tests/faults/failnth.h
 	$(AM_V_CCLD)$(MKDIR_P) tests/faults && $(CC) $(PLAIN_CFLAGS) -O1 -g \
 		-shared -fPIC -o $@ $(srcdir)/tests/faults/failnth.c
@@ -47,8 +47,8 @@ tests_load_soak_SOURCES = tests/load/soak.c \
 	$(LOAD_HARNESS)
 tests_load_soak_LDADD = $(JANSSON_LIBS)
 
-# Everything at random for SOAK seconds, two minutes when it is not said: the
-# mix above, faults, and stress-ng.
+# Random tests for SOAK seconds (default: two minutes): the mix above, faults,
+# and stress-ng.
 .PHONY: soak
 soak: src/mmtop tests/load/soak tests/faults/faults tests/faults/failnth.so \
 		tests/live/victims/upright

@@ -18,7 +18,8 @@
 #define ROWS 40
 #define COLS 120
 
-/* Nothing that asks to do harm: K (signal), W (writes), q with k. */
+/* Keys that do not harm the target: without K (signal), W (writes), and q with
+ * k. */
 static const char *const keys[] = {
 	"n", "y", "n", "i", "c", "t", "\r", "s", "\t", "z", "j", "k", "1",
 	"2", "3", "4", "5", "6", "7", "v", "+", "-", "\033[B", "\033[A", "\033",
@@ -49,7 +50,7 @@ static void start_on_terminal(struct looker *l, char *const argv[])
 	l->run = (struct run){ .in = -1, .wait_status = -1 };
 	l->master = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (l->master < 0 || grantpt(l->master) || unlockpt(l->master))
-		bail("a terminal");
+		bail("cannot open a terminal");
 	ioctl(l->master, TIOCSWINSZ, &size);
 	fflush(stdout);
 	l->run.pid = fork();
@@ -155,7 +156,7 @@ void tell_task(const char *who, pid_t pid)
 
 bool looker_wait(struct looker *l)
 {
-	/* What is stuck in a full terminal gets out of it. */
+	/* mmtop may be blocked on a full terminal: drain it. */
 	l->is_read = true;
 	if (wait_for(is_over, l))
 		return true;

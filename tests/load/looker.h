@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An mmtop that comes and goes: in batch, or on a terminal where keys are
- * typed at random, which is read or left full.
+ * An mmtop that is started and ended: in batch, or on a terminal where random
+ * keys are typed. The terminal is read, or its buffer fills up.
  *
  *	struct looker l;
  *	looker_start(&l, true, args);
- *	looker_plays(&l, 40);			for so many milliseconds
+ *	looker_plays(&l, 40);		for 40 milliseconds
  *	kill(looker_engine(&l, target), SIGKILL)
- *	looker_wait(&l)				it is gone with its engine
+ *	looker_wait(&l)			until mmtop and its engine have exited
  *	looker_release(&l);
  */
 #ifndef TESTS_LOAD_LOOKER_H
@@ -20,21 +20,21 @@
 
 struct looker {
 	struct run run;
-	int master;		/* of its terminal; -1: batch */
-	bool is_read;		/* what it writes there */
-	pid_t engine;		/* last seen; 0: not yet */
+	int master;		/* of the terminal; -1: batch */
+	bool is_read;		/* whether the terminal is read */
+	pid_t engine;		/* PID, 0 if not seen yet */
 };
 
-/* mmtop with these arguments, NULL last. */
+/* Starts mmtop with these arguments, NULL-terminated. */
 void looker_start(struct looker *l, bool on_screen, char *const args[]);
-/* Lets time go by, with keys on a screen. */
+/* Waits ms milliseconds; on a screen, types random keys. */
 void looker_plays(struct looker *l, int ms);
-/* The process that traces: a child of l->run.pid or itself. */
+/* Returns the tracing process: a child of l->run.pid, or that process. */
 pid_t looker_engine(struct looker *l);
-/* What the kernel says of a process that does not end, in the test's output. */
+/* Prints the kernel's view of a process that does not exit. */
 void tell_task(const char *who, pid_t pid);
-/* Waits for its end and its engine's; false after the deadline, and what they
- * are at. */
+/* Waits until mmtop and its engine have exited. After the deadline it prints
+ * their state and returns false. */
 bool looker_wait(struct looker *l);
 void looker_release(struct looker *l);
 

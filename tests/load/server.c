@@ -17,7 +17,7 @@
 #include "../live/family.h"
 
 #define CLIENTS 3
-/* It is told when to end. */
+/* in seconds; the test stops pgbench long before */
 #define PGBENCH_ENDS_S "100000"
 
 static char *path_in(const struct server *s, const char *name)
@@ -54,7 +54,7 @@ static bool in_path(const char *program)
 	return found;
 }
 
-/* The socket is there some time before somebody listens. */
+/* The socket exists some time before the server listens. */
 static bool listens(void *arg)
 {
 	int fd = client_connect(arg);
@@ -64,7 +64,7 @@ static bool listens(void *arg)
 	return fd >= 0;
 }
 
-/* --- redis, nginx -------------------------------------------------------------- */
+/* --- redis, nginx --------------------------------------------------------- */
 
 static bool start_redis(struct server *s)
 {
@@ -107,14 +107,15 @@ static bool start_nginx(struct server *s)
 {
 	char *sock = path_in(s, "sock"), *conf, *path;
 
-	/* Often not in an ordinary user's path. */
+	/* Distributions install it there, outside of an ordinary user's
+	 * path. */
 	if (asprintf(&path, "%s:/usr/sbin:/sbin", getenv("PATH")) < 0)
 		bail("no memory");
 	setenv("PATH", path, 1);
 	free(path);
 	if (!in_path("nginx"))
 		return free(sock), false;
-	/* Paths are relative to -p, but for the socket and the user. */
+	/* Paths are relative to -p, except the socket. */
 	if (asprintf(&conf, "%s%.*s%s%s", geteuid() ? "" : "user root;\n",
 		     (int)(strstr(nginx_conf, "unix:") + 5 - nginx_conf),
 		     nginx_conf, sock,
@@ -133,9 +134,9 @@ static bool start_nginx(struct server *s)
 	return true;
 }
 
-/* --- postgres -------------------------------------------------------------------- */
+/* --- postgres ------------------------------------------------------------- */
 
-/* Debian keeps them out of the path: the newest. */
+/* Debian installs them outside of the path: take the newest version. */
 static char *postgres_bin(void)
 {
 	glob_t g;
@@ -161,7 +162,7 @@ static char *tool(const char *bin, const char *name)
 	return path;
 }
 
-static bool did(char *const argv[])
+static bool run_tool(char *const argv[])
 {
 	struct run r;
 	bool good;
@@ -174,8 +175,8 @@ static bool did(char *const argv[])
 	return good;
 }
 
-/* It refuses to be root's. */
-static const char *give_away(const struct server *s, char *data)
+/* postgres refuses to run as root. */
+static const char *chown_to_user(const struct server *s, char *data)
 {
 	struct passwd *pw;
 
@@ -186,7 +187,7 @@ static const char *give_away(const struct server *s, char *data)
 		pw = getpwnam("nobody");
 	if (!pw || chown(data, pw->pw_uid, (gid_t)-1) ||
 	    chown(s->dir, pw->pw_uid, (gid_t)-1))
-		return "nobody there to be its user";
+		return "there is no user to run it as";
 	run_as(pw->pw_uid);
 	return NULL;
 }
@@ -202,7 +203,7 @@ static void start_pgbench(struct server *s, const char *bin)
 			 (char *)"3", (char *)"-P", (char *)"1", (char *)"-T",
 			 (char *)PGBENCH_ENDS_S, (char *)"postgres", NULL };
 
-	if (!did(init))
+	if (!run_tool(init))
 		bail("pgbench -i");
 	run_start(&s->bench, load);
 	free(pgbench);
@@ -216,12 +217,12 @@ static bool start_postgres(struct server *s)
 	if (!bin)
 		return free(data), false;
 	mkdir(data, 0700);
-	if (give_away(s, data))
+	if (chown_to_user(s, data))
 		return free(data), free(bin), false;
 	initdb = tool(bin, "initdb");
 	server = tool(bin, "postgres");
 	sock = path_in(s, ".s.PGSQL.5432");
-	if (!did((char *[]){ initdb, (char *)"-D", data, (char *)"-U",
+	if (!run_tool((char *[]){ initdb, (char *)"-D", data, (char *)"-U",
 			     (char *)"load", (char *)"-A", (char *)"trust",
 			     (char *)"-N", (char *)"--no-locale", NULL }))
 		bail("initdb");
@@ -241,8 +242,8 @@ static bool start_postgres(struct server *s)
 	return true;
 }
 
-/* How many transactions it made is told at the end; every second, that it
- * makes some. */
+/* Counts pgbench's progress lines, one a second: pgbench prints the number of
+ * transactions only at the end. */
 static uint64_t progress(const struct server *s)
 {
 	char *text = read_file(s->bench.err_path, NULL), *at;
@@ -265,7 +266,7 @@ static void stop_pgbench(struct server *s)
 {
 	static const char failed[] = "number of failed transactions: ";
 
-	/* As if its time were over. */
+	/* SIGALRM ends pgbench as the end of its time does. */
 	kill(s->bench.pid, SIGALRM);
 	run_wait(&s->bench);
 	s->requests = number_after(s->bench.out,
@@ -277,7 +278,7 @@ static void stop_pgbench(struct server *s)
 	}
 }
 
-/* --- any ---------------------------------------------------------------------------- */
+/* --- all servers ---------------------------------------------------------- */
 
 static const struct {
 	const char *name;
@@ -329,7 +330,7 @@ bool server_busy(struct server *s)
 	return wait_for(is_more, &m);
 }
 
-/* A worker that died was replaced, and nobody noticed but the log. */
+/* The server replaces a crashed worker: only its log shows the crash. */
 static void look_for_crashes(struct server *s)
 {
 	char *path = path_in(s, "error.log"), *text = read_file(path, NULL);
@@ -355,9 +356,10 @@ void server_stop(struct server *s)
 		s->requests = s->clients.tally->requests;
 		s->failed = s->clients.tally->failed;
 		if (s->failed)
-			diag("the last: %s", s->clients.tally->why);
+			diag("the last failure: %s", s->clients.tally->why);
 	}
-	/* Fast, not smart: postgres would wait for its clients. */
+	/* postgres: "fast" shutdown; the "smart" one would wait for its
+	 * clients. */
 	kill(s->run.pid, s->kind == SERVER_POSTGRES ? SIGINT : SIGTERM);
 	run_wait(&s->run);
 	look_for_crashes(s);

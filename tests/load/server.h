@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A real server under a closed-loop load: redis, nginx, postgres.  Each runs
- * in a directory of its own, on a socket in it, and is ended by its number.
+ * A real server under a closed-loop load: redis, nginx, postgres. Each runs in
+ * its own directory, on a socket there, and is killed by its PID.
  *
  *	struct server s;
- *	if (server_start(&s, SERVER_REDIS))	false: it is not installed
- *		server_busy(&s)			requests come through
- *	... s.run.pid is watched ...
+ *	if (server_start(&s, SERVER_REDIS))	false: not installed
+ *		server_busy(&s)			true: it serves requests
+ *	... watch s.run.pid ...
  *	server_stop(&s);	then s.requests, s.failed are final
  *	server_release(&s);
  */
@@ -24,17 +24,18 @@ enum server_kind { SERVER_REDIS, SERVER_NGINX, SERVER_POSTGRES, SERVERS };
 struct server {
 	enum server_kind kind;
 	char *dir;
-	struct run run;		/* the server; its pid is the first process */
-	struct run bench;	/* pgbench */
-	struct clients clients;	/* of the others */
+	struct run run;		/* the server; its PID is that of the first
+				 * process */
+	struct run bench;	/* pgbench, for postgres */
+	struct clients clients;	/* for redis and nginx */
 	uint64_t requests, failed;
 };
 
 const char *server_name(enum server_kind kind);
 bool server_start(struct server *s, enum server_kind kind);
-/* Waits until more requests were served than before. */
+/* Waits until the server has served further requests. */
 bool server_busy(struct server *s);
-/* Ends the load, counts what failed, and ends the server. */
+/* Stops the load, counts the failures, and stops the server. */
 void server_stop(struct server *s);
 void server_release(struct server *s);
 

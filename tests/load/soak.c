@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mmtop on programs of many kinds, at random, for a while: attached, launched,
- * typed at, stopped, told to end, killed -9. After each: what was watched is
- * as it was, none of its calls failed, and the logs are whole JSON.
+ * Runs mmtop on programs of many kinds, at random, for a while: it is attached
+ * or launches them, gets keys, is stopped, terminated, killed -9. After each
+ * run, the program is as before, none of its calls failed, and every line of
+ * the log is JSON.
  *
  *	soak			SOAK seconds (8)
- *	SEED=7 soak		the same choices again
+ *	SEED=7 soak		repeats the choices of that seed
  */
 #include <config.h>
 
@@ -58,11 +59,11 @@ static volatile uint64_t *share(const char *path)
 	return p;
 }
 
-/* --- what is watched ---------------------------------------------------------- */
+/* --- the targets ---------------------------------------------------------- */
 
 static struct run runs[3];	/* upright, python3, a storm of forks */
 
-/* Prints on, so that it is seen to live; its heap grows and shrinks. */
+/* Prints continuously, which shows that it runs; its heap grows and shrinks. */
 static const char python[] =
 	"import time\n"
 	"while True:\n"
@@ -102,7 +103,7 @@ static pid_t choose_target(void)
 	while (!pid) {
 		long i = random() % 4;
 
-		/* The storm has its own mmtop. */
+		/* The storm is traced by the mmtop that stays. */
 		pid = i < 2 ? runs[i].pid : has_redis ? redis.run.pid : 0;
 	}
 	return pid;
@@ -116,7 +117,7 @@ static bool upright_counts(void *arg)
 	       words[2] > seen[2] + 1;
 }
 
-/* All targets are alive, on their own, and none saw a failure. */
+/* All targets are alive and untraced, and none saw a failed call. */
 static bool targets_are_well(pid_t looked_at)
 {
 	uint64_t seen[3] = { words[0], words[1], words[2] };
@@ -124,7 +125,7 @@ static bool targets_are_well(pid_t looked_at)
 
 	for (int i = 0; i < 3; i++)
 		if (runs[i].pid && !task_state(runs[i].pid)) {
-			diag("target %d is gone", i);
+			diag("target %d has exited", i);
 			good = false;
 		}
 	if (words[FAULTS] || !wait_for(upright_counts, seen)) {
@@ -156,7 +157,7 @@ static void stop_targets(void)
 	}
 }
 
-/* --- how it ends ------------------------------------------------------------------ */
+/* --- ends of mmtop -------------------------------------------------------- */
 
 enum end {
 	END_ITSELF, END_TERM, END_HUP, END_KILL, END_KILL_ENGINE, END_STOP,
@@ -164,7 +165,7 @@ enum end {
 };
 
 static const char *const ends[ENDS] = {
-	[END_ITSELF] = "ends", [END_TERM] = "is told to end",
+	[END_ITSELF] = "ends", [END_TERM] = "is terminated",
 	[END_HUP] = "loses its terminal", [END_KILL] = "is killed",
 	[END_KILL_ENGINE] = "loses its engine",
 	[END_STOP] = "is stopped and killed",
@@ -204,13 +205,14 @@ static void end_it(struct looker *l, enum end end)
 	}
 }
 
-/* Whole lines are JSON; the last may be cut off where it was killed. */
+/* Complete lines must be JSON; if mmtop was killed, the last one may be cut
+ * off. */
 static bool log_is_whole(enum end end)
 {
 	char *text = read_file(log_path, NULL), *last, *line, *rest;
 	bool good = true, killed = end >= END_KILL;
 
-	/* A signal may come before it is opened. */
+	/* A signal may come before mmtop creates the log. */
 	if (!text)
 		return end != END_ITSELF;
 	last = strrchr(text, '\n');
@@ -221,14 +223,14 @@ static bool log_is_whole(enum end end)
 
 		good = json_is_object(o) || !*line || (!last && killed);
 		if (!good)
-			diag("no JSON: %.200s", line);
+			diag("not JSON: %.200s", line);
 		json_decref(o);
 	}
 	free(text);
 	return good;
 }
 
-/* --- actions ------------------------------------------------------------------------ */
+/* --- actions -------------------------------------------------------------- */
 
 static const char *const levels[] = { "--level=calls", "--level=watch",
 				      "--level=calls" };
@@ -248,7 +250,7 @@ static bool attach(bool screen)
 		 end == END_ITSELF ? (1 + (double)(random() % LOOK_MS)) / 1000
 				   : 5);
 	unlink(log_path);
-	/* --json means batch. */
+	/* --json implies batch. */
 	looker_start(&l, screen, (char *[]){
 		(char *)(screen ? "--color=auto" : "--json"), (char *)"-o",
 		log_path, duration,
@@ -281,8 +283,8 @@ static bool has_finished(void *arg)
 	       task_state((pid_t)launched[PID]) == 'Z';
 }
 
-/* What is launched comes to its end, whatever becomes of mmtop, but for an
- * engine that is killed: that ends a filtered tree. */
+/* The launched program runs to its end, whatever happens to mmtop. Exception: a
+ * killed engine ends a filtered tree. */
 static bool launch(bool screen)
 {
 	enum end end = (enum end)(random() % ENDS);
@@ -303,7 +305,7 @@ static bool launch(bool screen)
 		looker_plays(&l, (int)(random() % LOOK_MS));
 	end_it(&l, end);
 	good = looker_wait(&l);
-	/* It may have been let go on its way into the program. */
+	/* mmtop may have detached from it during exec. */
 	if (!launched[PID])
 		poll(NULL, 0, 100);
 	if (!wait_for(has_finished, NULL)) {
@@ -315,7 +317,7 @@ static bool launch(bool screen)
 		good = false;
 	}
 	if (launched[PID] && !launched[ENDED] && end != END_KILL_ENGINE) {
-		diag("the launched program was ended");
+		diag("the launched program was killed");
 		good = false;
 	}
 	good &= targets_are_well(runs[0].pid);
@@ -328,7 +330,7 @@ static bool launch(bool screen)
 	return good;
 }
 
-/* --- one that stays ------------------------------------------------------------------ */
+/* --- the mmtop that stays ------------------------------------------------- */
 
 struct size {
 	long rss_kb;
@@ -349,14 +351,14 @@ static struct size size_of(pid_t pid)
 
 static bool same_size(struct size before, struct size after)
 {
-	diag("one mmtop all the while: %ld to %ld KiB, %d to %d descriptors",
+	diag("the mmtop that stays: %ld to %ld KiB, %d to %d descriptors",
 	     before.rss_kb, after.rss_kb, before.fds, after.fds);
-	/* Some are open just while something is read. */
+	/* Some descriptors are open only during a read. */
 	return after.fds <= before.fds + 3 &&
 	       after.rss_kb < before.rss_kb + before.rss_kb / 4 + 2048;
 }
 
-/* --- */
+/* --- the test --- */
 
 static void soak(double seconds)
 {
@@ -371,7 +373,8 @@ static void soak(double seconds)
 	bool measured = false;
 	char pid[16];
 
-	/* The storm is watched by it: nobody else can. */
+	/* The mmtop that stays traces the storm: no other tracer can attach to
+	 * it. */
 	snprintf(pid, sizeof pid, "%d", runs[2].pid);
 	looker_start(&stays, false, (char *[]){
 		(char *)"-b", (char *)"-o", (char *)"/dev/null",
@@ -387,13 +390,13 @@ static void soak(double seconds)
 		}
 	}
 	for (int i = 0; i < 4; i++)
-		ok(!bad[i], "%u times %s, %u of them with a trace left",
+		ok(!bad[i], "%u times %s, %u of them left something behind",
 		   done_n[i], names[i], bad[i]);
 	ok(same_size(before, size_of(looker_engine(&stays))),
-	   "an mmtop that stays does not grow");
+	   "an mmtop that stays attached does not grow");
 	kill(stays.run.pid, SIGTERM);
 	ok(looker_wait(&stays) && family_is_free(&family, runs[2].pid),
-	   "and lets go in the end");
+	   "an mmtop that stayed attached detaches at SIGTERM");
 	looker_release(&stays);
 }
 

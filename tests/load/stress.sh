@@ -1,11 +1,12 @@
 #!/bin/sh
-# stress-ng's stressors under mmtop: the same exit status and the same verdict
-# as without, launched with the filter and without it, and attached to.
+# Runs stress-ng's stressors under mmtop, launched with and without the filter,
+# and attached to: the exit status and the verdict must be the same as without
+# mmtop.
 #
-#	stress.sh			a few that take no time
-#	STRESS=all stress.sh		all those that concern memory and tasks
+#	stress.sh			a few quick ones
+#	STRESS=all stress.sh		all that concern memory and tasks
 #	STRESS="clone ptrace" stress.sh
-#	STRESS_OPS, STRESS_SECONDS	how much of each (20, 1)
+#	STRESS_OPS, STRESS_SECONDS	amount and time of each (20, 1)
 
 set -u
 LC_ALL=C
@@ -33,10 +34,10 @@ echo "1..$#"
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-stress.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
-# What stress-ng leaves where it is started.
+# stress-ng leaves files in its current folder.
 cd "$tmp" || exit 1
 
-# The verdict of a run: its status, success, and what was not as it should be.
+# Print the verdict of a run: its status, success, and its errors.
 verdict() # status, output
 {
 	echo "status $1"
@@ -45,7 +46,7 @@ verdict() # status, output
 		s/^stress-ng: fail: *\[[0-9]*\] */fail: /p' "$2" | sort -u
 }
 
-stress() # stressor, [before it...]
+stress() # stressor, [command before stress-ng...]
 {
 	name=$1
 	shift
@@ -59,7 +60,7 @@ attached() # stressor
 	timeout 600 stress-ng --"$1" 1 --timeout "$seconds" --verify >out 2>&1 \
 		</dev/null &
 	job=$!
-	# The one that timeout runs: all others descend from it.
+	# The child of timeout: all others descend from it.
 	while [ -z "$(cat "/proc/$job/task/$job/children" 2>/dev/null)" ] &&
 		kill -0 $job 2>/dev/null; do
 		sleep 0.01
@@ -69,8 +70,8 @@ attached() # stressor
 	looked=$?
 	wait $job
 	verdict $? out
-	# 125: it was over before.
-	[ $looked = 0 ] || [ $looked = 125 ] || echo "mmtop's status $looked"
+	# 125: stress-ng had exited before mmtop attached.
+	[ $looked = 0 ] || [ $looked = 125 ] || echo "mmtop exited with $looked"
 }
 
 number=0

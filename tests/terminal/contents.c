@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * T17, T18: contents of a real program.  Its bytes are those that it has, a change
- * of them is marked, a pointer is followed, what lies far away is found; the right
- * button opens them in the editor, and the screen comes back; frames are read from
- * the folder that they were captured into.  T16, T20: captures, several of them, in
- * the same panes.
+ * T17, T18: the contents of a real program on the screen: its bytes, marks of
+ * changes, a followed pointer, a distant match; the right button opens the
+ * bytes in the editor and the screen comes back; captured frames are read from
+ * their folder. T16, T20: several captures in the same panes.
  */
 #include <config.h>
 
@@ -17,7 +16,7 @@
 
 #include "session.h"
 
-/* Of the row that has the text, as it is drawn; the mark is before it. */
+/* The bytes of the row with the text, as drawn after the mark. */
 #define TEXT "4b 4e 4f 57 4e 2d 42 59  54 45 53 00"
 
 static char folder[64];
@@ -38,8 +37,8 @@ static void start(struct run *r)
 
 	run_start(r, (char *[]){ path, NULL });
 	free(path);
-	if (!ok(wait_for(is_ready, r), "the program is there"))
-		bail("no victim");
+	if (!ok(wait_for(is_ready, r), "the victim is ready"))
+		bail("the victim does not start");
 }
 
 static void write_file(const char *path, const char *text, mode_t mode)
@@ -50,7 +49,7 @@ static void write_file(const char *path, const char *text, mode_t mode)
 		bail("cannot write a file");
 }
 
-/* An editor that keeps what it is given, and what it is called with. */
+/* An editor that keeps a copy of the file that it is called with. */
 static void set_editor(void)
 {
 	char path[96], text[300];
@@ -81,95 +80,115 @@ static char *edited(void)
 	return read_file(path, NULL);
 }
 
-static void bytes(struct session *s, const struct run *r)
+static void check_bytes(struct session *s, const struct run *r)
 {
 	session_type(s, ":contents of-known\r");
-	screen_ok(s, session_shows(s, TEXT), "T17 x: the bytes that it has");
-	screen_ok(s, session_shows(s, "KNOWN-BYTES."), "and their text");
-	/* The first row is that of the text: the counter is three below. */
+	screen_ok(s, session_shows(s, TEXT),
+		  "T17 x: the contents are the program's bytes");
+	screen_ok(s, session_shows(s, "KNOWN-BYTES."), "their text is shown");
+	/* The text is in the first row, the counter three rows below. */
 	session_type(s, "jjj");
 	screen_ok(s, session_shows(s, "u8 0  u16 0  u32 0"),
 		  "the counter is 0");
-	ok(write(r->in, "x", 1) == 1, "it counts");
+	ok(write(r->in, "x", 1) == 1, "the program increments the counter");
 	screen_ok(s, session_shows(s, "u8 1  u16 1  u32 1"),
-		  "S13, T17 what changed is read anew");
-	screen_ok(s, session_shows(s, "changed 0."), "and said to have");
+		  "S13, T17 changed bytes are read again");
+	screen_ok(s, session_shows(s, "changed 0."),
+		  "the time of the change is shown");
 	session_type(s, "km");
-	screen_ok(s, session_shows(s, "since the mark at "), "T17 m: a mark");
-	ok(write(r->in, "x", 1) == 1, "it counts again");
-	screen_ok(s, session_shows(s, "~"), "what differs is marked");
+	screen_ok(s, session_shows(s, "since the mark at "),
+		  "T17 m: sets a mark");
+	ok(write(r->in, "x", 1) == 1,
+	   "the program increments the counter again");
+	screen_ok(s, session_shows(s, "~"),
+		  "bytes that differ from the mark are marked");
 	session_type(s, "j");
 	screen_ok(s, session_shows(s, "was 01 at the mark"),
-		  "with what it was");
+		  "their value at the mark is shown");
 	session_type(s, "M");
-	screen_ok(s, session_hides(s, "since the mark"), "M: no more");
+	screen_ok(s, session_hides(s, "since the mark"), "M: removes the mark");
 }
 
-static void pointers(struct session *s)
+static void check_pointers(struct session *s)
 {
 	session_type(s, "k");
 	screen_ok(s, session_shows(s, "s+0x100"),
-		  "a pointer, and where to");
+		  "a pointer is shown with its target");
 	session_type(s, "\r");
-	screen_ok(s, session_shows(s, " +0x100 "), "S13, T17 Enter follows it");
-	screen_ok(s, session_shows(s, "the-target"), "to what is there");
+	screen_ok(s, session_shows(s, " +0x100 "),
+		  "S13, T17 Enter follows the pointer");
+	screen_ok(s, session_shows(s, "the-target"), "the target is shown");
 	session_type(s, "\033");
-	screen_ok(s, session_shows(s, " +0x20 "), "Esc goes back");
+	screen_ok(s, session_shows(s, " +0x20 "), "Esc returns to the pointer");
 	session_type(s, "/far-away\r");
-	screen_ok(s, session_shows(s, " +0x40000 "), "S13, T17 what is far is found");
+	screen_ok(s, session_shows(s, " +0x40000 "),
+		  "S13, T17 text far away is found");
 	session_type(s, ":go of-known+0x100\r");
-	screen_ok(s, session_shows(s, " +0x100 "), ":go goes there");
-	/* The sentence may be the one of the find before: where the cursor is
-	 * tells that it is found. */
+	screen_ok(s, session_shows(s, " +0x100 "),
+		  ":go moves the cursor to an address");
+	/* The previous search may have left the same message: the cursor shows
+	 * whether this one found something. */
 	session_type(s, ":pointers\r");
 	screen_ok(s, session_hides(s, " +0x100 ") &&
-		      session_shows(s, "Found at "), "what points there too");
+		      session_shows(s, "Found at "),
+		  ":pointers finds a pointer to the cursor's address");
 	session_type(s, ":go of-known\r");
-	screen_ok(s, session_shows(s, " +0x0 "), "and to the beginning");
+	screen_ok(s, session_shows(s, " +0x0 "),
+		  ":go moves the cursor to the start of the region");
 	session_type(s, ":find-bytes 74 68 65 2d 74\r");
-	screen_ok(s, session_shows(s, " +0x100 "), "bytes are found");
+	screen_ok(s, session_shows(s, " +0x100 "), ":find-bytes finds bytes");
 }
 
-static void opened(struct session *s)
+static void check_editor(struct session *s)
 {
 	char *hex;
 	int col, row;
 
 	session_type(s, ":go of-known\r");
-	screen_ok(s, session_shows(s, TEXT), "back at the beginning");
+	screen_ok(s, session_shows(s, TEXT),
+		  "the cursor is at the start again");
 	row = session_find(s, TEXT, &col);
 	session_mouse(s, 2, col + 6, row, 'M');
 	session_mouse(s, 2, col + 6, row, 'm');
 	screen_ok(s, session_shows(s, "Open with: [1 "),
-		  "the right button asks with what");
-	screen_ok(s, session_shows(s, " +0x2 "), "the cursor is there");
+		  "the right button asks which program to open with");
+	screen_ok(s, session_shows(s, " +0x2 "),
+		  "the right button moves the cursor");
 	session_answer(s, "\r");
-	ok(session_until(s, was_edited, NULL), "T17 the editor has it");
+	ok(session_until(s, was_edited, NULL),
+	   "T17 the editor is called with a file");
 	hex = edited();
 	ok(hex && !strncmp(hex, "00000000: 4b4e 4f57 4e2d 4259 5445 5300 ", 40)
-	   && strstr(hex, "KNOWN-BYTES"), "as hex");
+	   && strstr(hex, "KNOWN-BYTES"),
+	   "the file is a hex dump of the bytes");
 	free(hex);
-	screen_ok(s, session_shows(s, TEXT), "the screen is back");
+	screen_ok(s, session_shows(s, TEXT),
+		  "the screen comes back after the editor");
 	session_type(s, "O");
-	screen_ok(s, session_shows(s, "Open with: [1 "), "O asks too");
+	screen_ok(s, session_shows(s, "Open with: [1 "),
+		  "O asks which program to open with");
 	session_answer(s, "\033");
-	screen_ok(s, session_hides(s, "Open with: [1 "), "Esc ends it");
+	screen_ok(s, session_hides(s, "Open with: [1 "),
+		  "Esc closes the question");
 }
 
-static void decoded(struct session *s, const struct run *r)
+static void check_decoder(struct session *s, const struct run *r)
 {
 	session_type(s, ":decoder char text[16]; u64 _[2]; ptr to; u64 _; "
 			"u32 count\r");
 	screen_ok(s, session_shows(s, "text: \"KNOWN-BYTES\""),
-		  "T18 a layout decodes them");
-	screen_ok(s, session_shows(s, "count: 2 (0x2)"), "the counter too");
-	ok(write(r->in, "x", 1) == 1, "it counts on");
-	screen_ok(s, session_shows(s, "count: 3 (0x3)"), "T18 decoded anew");
+		  "T18 a layout decodes the bytes");
+	screen_ok(s, session_shows(s, "count: 2 (0x2)"),
+		  "the layout decodes the counter");
+	ok(write(r->in, "x", 1) == 1,
+	   "the program increments the counter once more");
+	screen_ok(s, session_shows(s, "count: 3 (0x3)"),
+		  "T18 a change is decoded again");
 	session_type(s, ":decoder off\r");
 	screen_ok(s, session_hides(s, "count: "), "off");
 }
 
-static void live(void)
+static void check_live(void)
 {
 	struct run r;
 	struct session s;
@@ -178,24 +197,24 @@ static void live(void)
 	start(&r);
 	snprintf(pid, sizeof pid, "%d", r.pid);
 	session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
-	screen_ok(&s, session_shows(&s, "Regions"), "the screen comes up");
-	screen_ok(&s, session_shows(&s, "of-known"), "the region is there");
-	bytes(&s, &r);
-	pointers(&s);
-	opened(&s);
-	decoded(&s, &r);
+	screen_ok(&s, session_shows(&s, "Regions"), "the screen appears");
+	screen_ok(&s, session_shows(&s, "of-known"), "the region is listed");
+	check_bytes(&s, &r);
+	check_pointers(&s);
+	check_editor(&s);
+	check_decoder(&s, &r);
 	session_type(&s, "d");
 	screen_ok(&s, session_shows(&s, "as last read"),
-		  "T17 what was let go is not called live");
+		  "T17 after a detach, the bytes are not called live");
 	session_type(&s, "q");
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 	run_release(&r);
 }
 
-/* --- frames ------------------------------------------------------------------------- */
+/* --- frames --------------------------------------------------------------- */
 
-static void frames(void)
+static void check_frames(void)
 {
 	struct run r;
 	struct session s;
@@ -205,35 +224,42 @@ static void frames(void)
 	snprintf(pid, sizeof pid, "%d", r.pid);
 	snprintf(option, sizeof option, "--save-mmap=%s/capture", folder);
 	session_start(&s, 24, 80, (const char *[]){ option, "-p", pid, NULL });
-	screen_ok(&s, session_shows(&s, "of-known"), "captured: the region");
+	screen_ok(&s, session_shows(&s, "of-known"),
+		  "the captured region is listed");
 	session_type(&s, ":contents of-known\r");
-	screen_ok(&s, session_shows(&s, "live, 1 frame"), "T17 there is a frame");
-	ok(write(r.in, "x", 1) == 1, "it counts");
-	screen_ok(&s, session_shows(&s, "live, 2 frames"), "and a second");
+	screen_ok(&s, session_shows(&s, "live, 1 frame"),
+		  "T17 the first frame is counted");
+	ok(write(r.in, "x", 1) == 1, "the program increments the counter");
+	screen_ok(&s, session_shows(&s, "live, 2 frames"),
+		  "a change makes a second frame");
 	session_type(&s, ",");
-	screen_ok(&s, session_shows(&s, "frame 2 of 2"), "T17 , shows it");
+	screen_ok(&s, session_shows(&s, "frame 2 of 2"),
+		  "T17 , shows the newest frame");
 	session_type(&s, "jjj");
 	screen_ok(&s, session_shows(&s, "u8 1  u16 1  u32 1"),
-		  "with the bytes that it has");
+		  "the frame has its bytes");
 	screen_ok(&s, session_shows(&s, "changed in this frame"),
-		  "and what changed");
+		  "the bytes changed in the frame are named");
 	session_type(&s, ",");
-	screen_ok(&s, session_shows(&s, "frame 1 of 2"), "T17 , the one before");
+	screen_ok(&s, session_shows(&s, "frame 1 of 2"),
+		  "T17 , shows the frame before");
 	screen_ok(&s, session_shows(&s, "u8 0  u16 0  u32 0"),
-		  "with what was there then");
+		  "the older frame has its bytes");
 	session_type(&s, "l");
-	screen_ok(&s, session_shows(&s, "live, 2 frames"), "l: live again");
+	screen_ok(&s, session_shows(&s, "live, 2 frames"),
+		  "l: shows the live bytes");
 	session_type(&s, ":frame 1\r");
-	screen_ok(&s, session_shows(&s, "frame 1 of 2"), "T17 :frame 1");
+	screen_ok(&s, session_shows(&s, "frame 1 of 2"),
+		  "T17 :frame 1 shows the first frame");
 	session_leave(&s);
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
 	run_release(&r);
 }
 
-/* --- captures ------------------------------------------------------------------------ */
+/* --- captures ------------------------------------------------------------- */
 
-/* Another one, of the processes 4121 and 4122, whose bytes are known. */
+/* Another capture, with known bytes of the processes 4121 and 4122. */
 static void make_capture(void)
 {
 	char *text;
@@ -241,12 +267,12 @@ static void make_capture(void)
 	if (asprintf(&text, "%s/tests/support/makecapture %s/other >%s/name",
 		     getenv("top_builddir"), folder, folder) < 0 ||
 	    system(text) != 0)
-		bail("no capture");
+		bail("cannot make the capture");
 	free(text);
 }
 
-/* Both at once, in the panes of a live session. */
-static void several(void)
+/* Both captures, in the panes of a live session. */
+static void check_captures(void)
 {
 	struct session s;
 	char one[80], other[80];
@@ -257,41 +283,44 @@ static void several(void)
 	session_start(&s, 40, 120, (const char *[]){ "contents", one, other,
 						     NULL });
 	screen_ok(&s, session_row_shows(&s, 0, "victims/known"),
-		  "T20 contents DIR DIR: a screen of both");
+		  "T20 contents DIR DIR: one screen shows both captures");
 	screen_ok(&s, session_row_shows(&s, 1, "processes 3"),
-		  "T20 all their processes");
-	screen_ok(&s, session_shows(&s, "producer"), "T20 by name");
+		  "T20 all processes of both are counted");
+	screen_ok(&s, session_shows(&s, "producer"),
+		  "T20 the processes have their names");
 	session_type(&s, ":contents of-known\r");
 	screen_ok(&s, session_shows(&s, "frame 2 of 2"),
-		  "T16, T20 the newest frame of a region");
+		  "T16, T20 the newest frame of a region is shown");
 	session_type(&s, "jjj");
 	screen_ok(&s, session_shows(&s, "changed in this frame"),
-		  "T20 with what changed");
+		  "T20 the bytes changed in the frame are named");
 	session_type(&s, ",");
-	screen_ok(&s, session_shows(&s, "frame 1 of 2"), "T17, T20 the first");
+	screen_ok(&s, session_shows(&s, "frame 1 of 2"),
+		  "T17, T20 , shows the frame before");
 	screen_ok(&s, session_shows(&s, "u8 0  u16 0  u32 0"),
-		  "T17, T20 and its bytes");
+		  "T17, T20 the frame has its bytes");
 	session_type(&s, ":decoder char text[16]; u64 _[4]; u32 count\r");
 	screen_ok(&s, session_shows(&s, "count: 0 (0x0)"),
-		  "T18, T20 decoded");
+		  "T18, T20 a layout decodes the frame");
 	session_type(&s, ".");
 	screen_ok(&s, session_shows(&s, "count: 1 (0x1)"),
-		  "T18 and anew in the next frame");
+		  "T18 the next frame is decoded again");
 	session_type(&s, ":decoder off\r:go of-known\r/far-away\r");
 	screen_ok(&s, session_shows(&s, " +0x40000 "),
-		  "T17, T20 text is found, whatever region it is in");
+		  "T17, T20 text is found in any region");
 	session_type(&s, "n");
-	screen_ok(&s, session_shows(&s, "there is no process to do that"),
-		  "nothing is there to be traced");
+	screen_ok(&s, session_shows(&s, "there is no running process"),
+		  "n: there is no process to step");
 	session_type(&s, "p\033:process 4121\r");
 	session_type(&s, ":contents queue\r:frame 2\r/Hello\r");
 	screen_ok(&s, session_shows(&s, "frame 2 of 3") &&
 		      session_shows(&s, " +0x1388 "),
-		  "T20 the other capture's");
+		  "T20 the frames of the other capture are shown");
 	session_resize(&s, 24, 80);
-	screen_ok(&s, session_row_shows(&s, 23, "q Leave"),
-		  "80x24: no question is asked");
-	screen_ok(&s, session_shows(&s, "frame 2 of 3"), "it is there still");
+	screen_ok(&s, session_row_shows(&s, 23, "q Quit"),
+		  "80x24: leaving asks no question");
+	screen_ok(&s, session_shows(&s, "frame 2 of 3"),
+		  "a resize keeps the frame");
 	session_type(&s, "q");
 	ok(session_end(&s) == 0, "left");
 	session_release(&s);
@@ -302,8 +331,8 @@ static bool is_gone(void *arg)
 	return task_state(*(pid_t *)arg) == 0;
 }
 
-/* There is no engine to do it. */
-static void killed(void)
+/* Without an engine, mmtop-rescuer restores the terminal. */
+static void check_killed(void)
 {
 	struct session s;
 	char other[80];
@@ -315,8 +344,9 @@ static void killed(void)
 	second = child_of(s.pid, "mmtop-rescuer");
 	send_to(s.pid, SIGKILL);
 	ok(session_end(&s) == -SIGKILL && session_restores(&s),
-	   "contents killed: the terminal is put back");
-	ok(second && wait_for(is_gone, &second), "and no process stays behind");
+	   "contents killed: the terminal is restored");
+	ok(second && wait_for(is_gone, &second),
+	   "contents killed: no process is left");
 	session_release(&s);
 }
 
@@ -328,15 +358,15 @@ int main(void)
 		 getenv("TMPDIR") && strlen(getenv("TMPDIR")) < 30 ?
 		 getenv("TMPDIR") : "/tmp");
 	if (!mkdtemp(folder))
-		bail("no folder");
+		bail("cannot make a folder");
 	plan(69);
 	set_editor();
-	live();
-	frames();
-	several();
-	killed();
+	check_live();
+	check_frames();
+	check_captures();
+	check_killed();
 	if (asprintf(&text, "rm -rf %s", folder) > 0) {
-		ok(system(text) == 0, "nothing is left behind");
+		ok(system(text) == 0, "the test's folder is removed");
 		free(text);
 	}
 	return done();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program that a signal ends: b shows how it came to that, and nothing waited
- * for it.  And b where it is held, on the real screen. */
+/* A program that a signal kills: b shows the frames of the crash, and the
+ * program is not stopped for them. Also: b for a held program, on the real
+ * screen. */
 #include <config.h>
 
 #include <stdio.h>
@@ -12,7 +13,7 @@
 
 static char *program;
 
-static void crashed(void)
+static void check_crash(void)
 {
 	struct session s;
 
@@ -21,19 +22,19 @@ static void crashed(void)
 	session_type(&s, "b");
 	screen_ok(&s, session_shows(&s, " caller+") &&
 		  session_shows(&s, " main+"),
-		  "who made the call that ended it");
-	screen_ok(&s, session_shows(&s, "was ended there by SIGSEGV."),
-		  "and what ended it");
+		  "b shows the callers of the crash");
+	screen_ok(&s, session_shows(&s, "was killed there by SIGSEGV."),
+		  "b shows the signal that killed the program");
 	session_type(&s, "\x1b""4");
-	screen_ok(&s, session_shows(&s, "nothing is mapped there  ??"),
-		  "the signal says where it was");
+	screen_ok(&s, session_shows(&s, "unmapped  ??"),
+		  "the signal has its address");
 	session_type(&s, "q");
-	ok(session_end(&s) == -11, "it ended as it would have");
+	ok(session_end(&s) == -11, "mmtop ends with the program's signal");
 	session_release(&s);
 }
 
-/* One that is caught or ignored ends nothing. */
-static void survived(const char *way, const char *what)
+/* A signal that is caught or ignored leaves no frames. */
+static void check_survived(const char *way, const char *what)
 {
 	struct session s;
 
@@ -41,13 +42,13 @@ static void survived(const char *way, const char *what)
 		      (const char *[]){ program, way, NULL });
 	session_row_shows(&s, 0, "ENDED");
 	session_type(&s, "b");
-	screen_ok(&s, session_shows(&s, "its frames went with it"), what);
+	screen_ok(&s, session_shows(&s, "no backtrace was kept"), what);
 	session_type(&s, "q");
 	session_end(&s);
 	session_release(&s);
 }
 
-static void held(void)
+static void check_held(void)
 {
 	struct session s;
 
@@ -57,19 +58,21 @@ static void held(void)
 	session_type(&s, ":catch getppid\nnb");
 	screen_ok(&s, session_row_shows(&s, 0, "before getppid") &&
 		  session_shows(&s, " inner+") && session_shows(&s, " main+"),
-		  "b: the frames where it is held");
+		  "b: shows the frames where the program is held");
 	session_type(&s, "j");
 	screen_ok(&s, session_shows(&s, "/* here it stops */"),
-		  "and the source of the one that is selected");
+		  "b shows the source of the selected frame");
 	session_type(&s, "c");
-	screen_ok(&s, session_row_shows(&s, 0, "ENDED"), "it goes on");
+	screen_ok(&s, session_row_shows(&s, 0, "ENDED"),
+		  "c continues the program");
 	session_type(&s, "\x1bq");
-	ok(session_end(&s) == 0, "and ends");
+	ok(session_end(&s) == 0, "mmtop ends with the program's status");
 	session_release(&s);
 }
 
-/* The keys come together: it goes on long before its files are read. */
-static void moved(void)
+/* Both keys arrive together: the program continues before its files are
+ * read. */
+static void check_continued(void)
 {
 	struct session s;
 
@@ -77,9 +80,11 @@ static void moved(void)
 		      (const char *[]){ "-s", program, "thread", NULL });
 	session_row_shows(&s, 0, "HELD");
 	session_type(&s, "bc");
-	screen_ok(&s, session_shows(&s, "went on meanwhile: this may be wrong"),
-		  "frames of one that did not wait for them are told as such");
-	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "and it did not wait");
+	screen_ok(&s, session_shows(&s, "ran during the read: frames "
+				    "may be wrong"),
+		  "frames of a program that continued are marked as doubtful");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"),
+		  "the program did not wait for its frames");
 	session_release(&s);
 }
 
@@ -87,11 +92,11 @@ int main(void)
 {
 	plan(12);
 	program = victim("frames");
-	crashed();
-	survived("nowhere", "a signal that is caught leaves none behind");
-	survived("ignored", "nor does one that is ignored");
-	held();
-	moved();
+	check_crash();
+	check_survived("nowhere", "a caught signal leaves no frames");
+	check_survived("ignored", "an ignored signal leaves no frames");
+	check_held();
+	check_continued();
 	free(program);
 	return done();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Text of a target, a file or the command line reaches a terminal only escaped:
- * a table of mmtop's commands, with a hostile name in each.
+ * mmtop escapes the text of a target, a file or the command line before it
+ * writes it to a terminal: a table of mmtop's commands, with a hostile name in
+ * each.
  */
 #include <config.h>
 
@@ -18,7 +19,7 @@
 /* OSC and BEL, CSI as ESC [ and as one byte, C1 and bidi as UTF-8, invalid
  * UTF-8, DEL, a line break; U+045B has byte 0x9b. */
 #define EVIL "x\033]0;PWN\007\033[2J\x9b" "2J\xc2\x9b\xe2\x80\xae\xff\x7f\n\xd1\x9by"
-/* The same as valid UTF-8: JSON has it as text. */
+/* The same as valid UTF-8: JSON stores it as text. */
 #define VALID "v\033]0;PWN\007\xc2\x9b\xe2\x80\xae\x7f\n\xd1\x9by"
 #define MMTOP_ARGS 8
 
@@ -29,7 +30,7 @@ struct row {
 
 static char *dir, *program, *valid, *trace, *bad_config;
 
-/* --- files ------------------------------------------------------------------- */
+/* --- files ---------------------------------------------------------------- */
 
 static char *in_dir(const char *name)
 {
@@ -82,8 +83,9 @@ static void make_files(void)
 
 /* --- output --------------------------------------------------------------- */
 
-/* The length of a character that may be shown; 0: it may not. */
-static size_t harmless(const unsigned char *p, size_t n, bool utf8)
+/* The length of a character that is harmless on a terminal; 0: it is not
+ * harmless. */
+static size_t harmless_length(const unsigned char *p, size_t n, bool utf8)
 {
 	size_t len = *p < 0xc2 ? 0 : *p < 0xe0 ? 2 : *p < 0xf0 ? 3 : 4;
 
@@ -107,7 +109,7 @@ static bool all_harmless(const char *raw, size_t n, bool utf8)
 	const unsigned char *p = (const unsigned char *)raw;
 
 	for (size_t i = 0, len; i < n; i += len) {
-		len = harmless(p + i, n - i, utf8);
+		len = harmless_length(p + i, n - i, utf8);
 		if (!len) {
 			diag("byte 0x%02x at %zu: %.40s", p[i], i,
 			     raw + (i > 20 ? i - 20 : 0));
@@ -132,7 +134,7 @@ static void check(const struct row *r, const char *locale)
 	unsetenv("TEST_LOCALE");
 }
 
-static void table(void)
+static void check_commands(void)
 {
 	char *no_such = in_dir("no/" EVIL), *option;
 	const struct row rows[] = {
@@ -180,25 +182,26 @@ static void table(void)
 	free(no_such);
 }
 
-/* A file or pipe gets the bytes. */
-static void as_it_is_in_a_file(void)
+/* A file or pipe gets the bytes unchanged. */
+static void check_file_is_raw(void)
 {
 	char *list = in_dir("list"), *text;
 	struct session s;
 	size_t n = 0;
 
 	session_start(&s, 24, 80, (const char *[]){ "heap", trace, list, NULL });
-	ok(session_end(&s) == 0, "heap writes a list");
+	ok(session_end(&s) == 0, "heap writes a list to a file");
 	text = read_file(list, &n);
 	ok(text && memmem(text, n, "\033]0;PWN\007\033[31mX f\033[2J\x9b", 20),
-	   "to a file, it has the names byte for byte");
+	   "the file has the names byte for byte");
 	free(text);
 	free(list);
 	session_release(&s);
 }
 
-/* mmtop's own picture is full of escape sequences: none of these is there. */
-static void on_the_screen(void)
+/* mmtop's own output consists of escape sequences: it must contain none of
+ * these. */
+static void check_screen(void)
 {
 	static const char *const bad[] = {
 		"\033]", "\007", "\xc2\x9b", "\xe2\x80\xae", "\x7f", "\xff",
@@ -222,7 +225,7 @@ static void on_the_screen(void)
 			diag("the picture has bad[%zu]", i);
 			good = false;
 		}
-	ok(good, "without a sequence that a terminal obeys");
+	ok(good, "the screen contains no sequence of the name");
 	session_release(&s);
 }
 
@@ -230,8 +233,8 @@ int main(void)
 {
 	plan(26 * 2 + 1 + 2 + 2);
 	make_files();
-	table();
-	as_it_is_in_a_file();
-	on_the_screen();
+	check_commands();
+	check_file_is_raw();
+	check_screen();
 	return done();
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `mmtop --all' on a real terminal: who does something is listed, and Enter
- * attaches to it. */
+/* `mmtop --all' on a real terminal: lists active processes; Enter attaches to
+ * one. */
 #include <config.h>
 
 #include <signal.h>
@@ -18,8 +18,8 @@
 
 #define SIZE 40960
 
-/* Calls until it is killed, under that name. */
-static pid_t busy(const char *name)
+/* A process with that name that makes calls until killed. */
+static pid_t start_busy(const char *name)
 {
 	const struct timespec pause = { .tv_nsec = 2000000 };
 	pid_t pid = fork();
@@ -55,7 +55,7 @@ static void start(struct session *s)
 	session_start(s, 24, 80, (const char *[]){ "--all", NULL });
 }
 
-static void opened(pid_t pid, const char *name)
+static void check_opened(pid_t pid, const char *name)
 {
 	char number[16];
 	struct session s;
@@ -63,44 +63,45 @@ static void opened(pid_t pid, const char *name)
 	snprintf(number, sizeof number, "%d", (int)pid);
 	start(&s);
 	screen_ok(&s, session_row_shows(&s, 0, "all processes") &&
-		  session_shows(&s, "FAULTS/S"), "all are watched");
+		  session_shows(&s, "FAULTS/S"),
+		  "mmtop --all watches all processes");
 	session_type(&s, "1");
-	screen_ok(&s, session_shows(&s, "none closely"),
-		  "Regions says that a process is to be opened");
+	screen_ok(&s, session_shows(&s, "no process is attached"),
+		  "Regions asks to open a process");
 	session_type(&s, "5f");
 	session_type(&s, name);
 	session_type(&s, "\r");
 	screen_ok(&s, session_row_shows(&s, 4, number) &&
-		  session_row_shows(&s, 4, name), "who does something is listed");
-	ok(!is_traced(&pid), "and not attached to");
+		  session_row_shows(&s, 4, name),
+		  "an active process is listed");
+	ok(!is_traced(&pid), "the listed process is not attached to");
 	session_type(&s, "\r");
 	screen_ok(&s, session_row_shows(&s, 0, "RUN") &&
-		  session_row_shows(&s, 0, number), "Enter opens it");
-	screen_ok(&s, session_row_shows(&s, 0, "watch"), "at level watch");
-	ok(wait_for(is_traced, &pid), "it is attached to");
+		  session_row_shows(&s, 0, number), "Enter opens the process");
+	screen_ok(&s, session_row_shows(&s, 0, "watch"),
+		  "the process is opened at level watch");
+	ok(wait_for(is_traced, &pid), "the process is attached to");
 	session_type(&s, "q");
-	screen_ok(&s, session_shows(&s, "Leave"), "q asks");
-	session_answer(&s, "y");
-	ok(session_end(&s) == 0, "and ends with 0");
-	ok(session_restored(&s), "the terminal is as it was");
-	ok(wait_for(is_let_go, &pid), "it runs on, untraced");
+	ok(session_end(&s) == 0, "q detaches and leaves without a question");
+	ok(session_restored(&s), "the terminal is restored");
+	ok(wait_for(is_let_go, &pid), "the program continues untraced");
 	session_release(&s);
 }
 
-/* Nothing is let go, and nothing asked. */
-static void left(void)
+/* Nothing is attached, so q leaves without a question. */
+static void check_quit(void)
 {
 	struct session s;
 	pid_t engine;
 
 	start(&s);
 	screen_ok(&s, session_row_shows(&s, 0, "all processes"),
-		  "all are watched again");
+		  "mmtop --all watches all processes again");
 	engine = engine_of(s.pid);
 	session_type(&s, "q");
-	ok(session_end(&s) == 0, "q leaves at once");
-	ok(session_restored(&s), "the terminal is as it was");
-	ok(wait_for(has_none, &engine), "nothing of the trace ring is left");
+	ok(session_end(&s) == 0, "q leaves without a question");
+	ok(session_restored(&s), "the terminal is restored");
+	ok(wait_for(has_none, &engine), "the trace ring instance is removed");
 	session_release(&s);
 }
 
@@ -111,12 +112,12 @@ int main(void)
 
 	tracing_begin();
 	snprintf(name, sizeof name, "busy%d", (int)getpid());
-	pid = busy(name);
+	pid = start_busy(name);
 	if (pid < 0)
 		bail("fork");
-	plan(15);
-	opened(pid, name);
-	left();
+	plan(14);
+	check_opened(pid, name);
+	check_quit();
 	kill(pid, SIGKILL);
 	waitpid(pid, NULL, 0);
 	return done();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is held from the screen (P3, P6, P24, P31): who was stopped
- * by job control stays so, who is held runs on when the tracer dies and dies
- * when it is killed, and a call that a hold broke off keeps its name.
+ * Processes held from the screen (P3, P6, P24, P31): job control stops remain
+ * stopped; a held process continues when the tracer dies, and dies when it is
+ * killed; a call that a hold interrupted keeps its name.
  */
 #include <config.h>
 
@@ -26,7 +26,7 @@ struct held {
 static const struct mode native = { .attach = true };
 static const struct mode small = { .attach = true, .m32 = true };
 
-/* A counter, attached to from the screen; step: held at once. */
+/* Attaches to a counter from the screen; step: holds it at once. */
 static void begin(struct held *h, bool step)
 {
 	counter_init(&h->c, 3);
@@ -44,14 +44,14 @@ static void begin(struct held *h, bool step)
 
 static void end(struct held *h)
 {
-	/* mmtop first: a target that it holds cannot end. */
+	/* mmtop first: a held target cannot exit. */
 	session_release(&h->s);
 	counter_stop(&h->c);
 	watched_release(&h->w);
 	counter_release(&h->c);
 }
 
-/* --- P3 ------------------------------------------------------------------------- */
+/* --- P3 ------------------------------------------------------------------- */
 
 static void stopped_is_shown(void)
 {
@@ -60,24 +60,25 @@ static void stopped_is_shown(void)
 	begin(&h, false);
 	kill(h.c.pid, SIGSTOP);
 	screen_ok(&h.s, session_row_shows(&h.s, 0, "STOPPED") &&
-		  counter_stands(&h.c), "P3 stopped by job control: shown");
+		  counter_stands(&h.c), "P3 a job control stop is shown");
 	session_type(&h.s, "i");
 	screen_ok(&h.s, session_row_shows(&h.s, 0, "HELD") &&
-		  counter_stands(&h.c), "P3 i holds it, stopped as it is");
+		  counter_stands(&h.c),
+		  "P3 i holds a stopped process, which stays stopped");
 	session_type(&h.s, "c");
 	screen_ok(&h.s, session_row_shows(&h.s, 0, "STOPPED") &&
 		  counter_stands(&h.c),
-		  "P3 c lets go of it, and it is still stopped");
+		  "P3 c releases it, and it stays stopped");
 	kill(h.c.pid, SIGCONT);
 	screen_ok(&h.s, session_row_shows(&h.s, 0, "RUN") &&
 		  counter_counts(&h.c) && counter_continued(&h.c) == 1,
-		  "P3 SIGCONT lets it run");
+		  "P3 SIGCONT continues it");
 	end(&h);
 }
 
-/* --- P6 ------------------------------------------------------------------------- */
+/* --- P6 ------------------------------------------------------------------- */
 
-/* steps: how often n is pressed, to stand at a call's entry, at its exit. */
+/* steps: a key n for each step, to a call's entry or exit. */
 static void killed_while_held(const char *steps, const char *where)
 {
 	struct held h;
@@ -91,14 +92,14 @@ static void killed_while_held(const char *steps, const char *where)
 	kill((pid_t)status_field(h.c.pid, "TracerPid"), SIGKILL);
 	ok(good && comes_free(h.c.pid) && counter_counts(&h.c) &&
 	   counter_continued(&h.c) == 0,
-	   "P6 kill -9 of the tracer, target held %s: it runs", where);
+	   "P6 kill -9 of the tracer, target held %s: it continues", where);
 	counter_stop(&h.c);
 	ok(run_wait(&h.w.v) && run_status(&h.w.v) == 0,
-	   "P6 and its calls did their work, held %s", where);
+	   "P6 its calls completed, held %s", where);
 	end(&h);
 }
 
-/* --- P24 ------------------------------------------------------------------------ */
+/* --- P24 ------------------------------------------------------------------ */
 
 static void target_killed(const char *steps, const char *where)
 {
@@ -110,21 +111,21 @@ static void target_killed(const char *steps, const char *where)
 		session_row_shows(&h.s, 0, steps[1] ? "after" : "before");
 	kill(h.c.pid, SIGKILL);
 	ok(run_wait(&h.w.v) && run_status(&h.w.v) == -SIGKILL,
-	   "P24 SIGKILL while held %s: its parent hears of it", where);
+	   "P24 SIGKILL while held %s: its parent is notified", where);
 	screen_ok(&h.s, session_row_shows(&h.s, 0, "ENDED") &&
 		  session_row_shows(&h.s, 0, "SIGKILL"),
-		  "P24 and so does who looks at it");
+		  "P24 the screen shows the SIGKILL");
 	end(&h);
 }
 
-/* --- P31 ------------------------------------------------------------------------ */
+/* --- P31 ------------------------------------------------------------------ */
 
 struct stepping {
 	struct session *s;
 	const char *log;
 };
 
-/* n, until a call has come to its end. */
+/* Presses n until a call has completed. */
 static bool steps_to_an_exit(void *arg)
 {
 	struct stepping *st = arg;
@@ -149,14 +150,15 @@ static void keeps_its_name(const struct mode *m, const char *call,
 	watched_go(&w);
 	comes_to(watched_pid(&w), "S");
 	snprintf(pid, sizeof pid, "%d", watched_pid(&w));
-	snprintf(name, sizeof name, "P31 %s, attached to in its middle, keeps "
-		 "its name, %s-bit", call, m->m32 ? "32" : "64");
+	snprintf(name, sizeof name, "P31 %s, attached during the call, "
+		 "keeps its name, %s-bit", call, m->m32 ? "32" : "64");
 	session_start(&s, 24, 80, (const char *[]){ "-s", "-o", log, "-p", pid,
 		      NULL });
 	session_row_shows(&s, 0, "HELD");
 	session_type(&s, "n");
 	good = file_holds(log, shown);
-	/* Into its sleep, broken off there, and on to its end. */
+	/* Continues into the sleep, interrupts it, and steps to the end of the
+	 * call. */
 	session_type(&s, "n");
 	session_type(&s, "i");
 	session_row_shows(&s, 0, "HELD");
@@ -178,10 +180,10 @@ int main(void)
 
 	plan(4 + 3 * 2 + 3 * 2 + 4 + (p32 ? 2 : 0));
 	stopped_is_shown();
-	killed_while_held("", "amid all");
+	killed_while_held("", "at any point");
 	killed_while_held("n", "at a call's entry");
 	killed_while_held("nn", "at a call's exit");
-	target_killed("", "amid all");
+	target_killed("", "at any point");
 	target_killed("n", "at a call's entry");
 	target_killed("nn", "at a call's exit");
 	keeps_its_name(&native, "nanosleep", " nanosleep(");

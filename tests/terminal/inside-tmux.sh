@@ -1,21 +1,21 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A test inside tmux, whose pane it reads:
+# For a test inside tmux that reads its pane:
 #
-#	. "$top_srcdir/tests/terminal/inside-tmux.sh"	skips where there is none
+#	. "$top_srcdir/tests/terminal/inside-tmux.sh"	skips without tmux
 #	tmux_ new-session -d ...
-#	shows 'words'			waits until the pane has them
-#	result $? "its name"
+#	shows 'words'			waits until the pane shows them
+#	result $? "its name is shown"
 #	exit $failed
 #
-# $dir is the test's own folder; that and the server end with the test.
+# $dir is the test's own folder; it and the tmux server are removed at exit.
 
 if ! command -v tmux >/dev/null 2>&1; then
-	echo "1..0 # SKIP no tmux here"
+	echo "1..0 # SKIP tmux not found"
 	exit 0
 fi
 if ! infocmp screen >/dev/null 2>&1; then
-	echo "1..0 # SKIP no terminal type screen here"
+	echo "1..0 # SKIP terminal type screen not found"
 	exit 0
 fi
 

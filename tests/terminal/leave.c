@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every way out of the screen: the terminal is put back, who was attached
- * goes on, who was launched and let go keeps a terminal.
+ * Every way to leave the screen: the terminal is restored, an attached program
+ * continues, a released program still has a terminal.
  */
 #include <config.h>
 
@@ -19,7 +19,7 @@
 
 static char *talker;
 
-/* The pid that the talker told. */
+/* The PID that the talker printed. */
 static pid_t talker_pid(struct session *s)
 {
 	int pid = 0;
@@ -60,45 +60,45 @@ static bool is_gone(void *arg)
 	return task_state(p->pid) == 0;
 }
 
-/* --- a launched program ------------------------------------------------------ */
+/* --- a launched program --------------------------------------------------- */
 
 static void detach_and_relay(void)
 {
 	struct session s;
 	struct process p;
 
-	/* With a filter it is kept: tests/live/front.c. */
+	/* With a filter, the program gets a keeper: tests/live/front.c. */
 	session_start(&s, 24, 80,
 		      (const char *[]){ "--no-filter", talker, NULL });
 	session_shows(&s, "1 Regions");
 	p.pid = talker_pid(&s);
-	screen_ok(&s, p.pid > 0, "it runs");
+	screen_ok(&s, p.pid > 0, "the program runs");
 	session_type(&s, "d");
 	screen_ok(&s, session_row_shows(&s, 0, "DETACHED"), "d detaches");
-	ok(is_free(&p), "nobody traces it any more");
+	ok(is_free(&p), "the program has no tracer");
 	session_type(&s, "Tonce\r\035");
 	screen_ok(&s, session_shows(&s, "heard: once"),
-		  "its output goes on on the screen");
+		  "its output still appears on the screen");
 	session_type(&s, "A");
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
-	ok(!is_free(&p), "and it is traced");
+	ok(!is_free(&p), "the program is traced again");
 	session_type(&s, "d");
 	session_row_shows(&s, 0, "DETACHED");
 	session_type(&s, "q");
 	session_hides(&s, "DETACHED");
 	session_type(&s, "twice\r");
 	screen_ok(&s, session_shows(&s, "heard: twice"),
-		  "after q it is at this terminal");
+		  "after q the program uses this terminal");
 	screen_ok(&s, session_has(&s, "heard: once"),
-		  "what it had written stands there");
+		  "its earlier output is printed");
 	ok(s.status < 0, "mmtop stays in the foreground");
 	session_resize(&s, 30, 100);
 	session_type(&s, "size\r");
 	screen_ok(&s, session_shows(&s, "size: 100x30"),
-		  "it has the size of this terminal");
+		  "the program's terminal has the size of this one");
 	session_type(&s, "exit 5\r");
-	ok(session_end(&s) == 5, "mmtop ends with its status");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_end(&s) == 5, "mmtop exits with the program's status");
+	ok(session_restored(&s), "the terminal is restored");
 	session_release(&s);
 }
 
@@ -114,10 +114,40 @@ static void detach_from_the_question(void)
 	session_hides(&s, "Regions");
 	session_type(&s, "here\r");
 	screen_ok(&s, session_shows(&s, "heard: here"),
-		  "d in the question leaves it running here");
+		  "d in the question leaves the program running on this "
+		  "terminal");
 	session_type(&s, "die\r");
-	ok(session_end(&s) == -SIGUSR1, "its signal is mmtop's");
-	ok(session_restored(&s), "the terminal is as it was after a signal");
+	ok(session_end(&s) == -SIGUSR1, "mmtop ends with the program's signal");
+	ok(session_restored(&s), "the terminal is restored after a signal");
+	session_release(&s);
+}
+
+/* The program's own terminal is gone, but its last lines are not. */
+static void last_lines_stay(void)
+{
+	struct session s;
+
+	session_start(&s, 24, 80, (const char *[]){
+		"sh", "-c", "seq 30; printf 'a\\033[2Jb\\n' >&2; exit 3", NULL });
+	screen_ok(&s, session_shows(&s, "exited with status 3. Its last "
+				    "output: b"),
+		  "the message row shows the last line of an ended program");
+	session_type(&s, "q");
+	ok(session_end(&s) == 3, "mmtop exits with the program's status");
+	ok(session_restored(&s), "the terminal is restored");
+	screen_ok(&s, session_has(&s, "the program's last output:") &&
+		  session_has(&s, " b") && !session_has(&s, "30"),
+		  "the program's output is printed");
+	session_release(&s);
+
+	session_start(&s, 24, 80, (const char *[]){
+		"sh", "-c", "seq 30; exit 4", NULL });
+	session_shows(&s, "status 4. Its last output: 30");
+	session_type(&s, "q");
+	ok(session_end(&s) == 4, "mmtop exits with the program's status");
+	screen_ok(&s, session_has(&s, "21") && session_has(&s, "30") &&
+		  !session_has(&s, "20"),
+		  "the last ten lines of a longer output are printed");
 	session_release(&s);
 }
 
@@ -126,13 +156,13 @@ static bool is_removed(void *arg)
 	return access(arg, F_OK) < 0;
 }
 
-/* A process of mmtop reads the program's output. */
+/* True if a process of mmtop reads the program's output. */
 static bool drains(struct session *s, char *file)
 {
 	int fd = open(file, O_CREAT | O_WRONLY, 0600);
 
 	if (fd < 0)
-		bail("no file");
+		bail("cannot make a file");
 	close(fd);
 	return s ? session_until(s, is_removed, file) :
 	       wait_for(is_removed, file);
@@ -152,11 +182,11 @@ static void let_run_on(struct session *s, struct process *p)
 	session_type(s, "q");
 	session_row_shows(s, 23, "Kill talker");
 	session_answer(s, "d");
-	screen_ok(s, session_shows(s, "runs on; its output follows"),
-		  "one line says that the program runs on");
+	screen_ok(s, session_shows(s, "keeps running. Its output follows"),
+		  "a message says that the program continues");
 }
 
-/* The keys that end a job are for mmtop, which is the job. */
+/* The keys that end a job go to mmtop, which is the job. */
 static void left_by_a_key(const char *key, const char *name)
 {
 	char *file = work_file("flood"), line[256];
@@ -169,15 +199,15 @@ static void left_by_a_key(const char *key, const char *name)
 	session_type(&s, line);
 	session_shows(&s, "flood ");
 	session_type(&s, key);
-	ok(session_end(&s) == 0, "%s: the relay ends with 0", name);
+	ok(session_end(&s) == 0, "%s: the relay exits with 0", name);
 	screen_ok(&s, session_has(&s, "its output is no longer shown"),
-		  "and says so");
-	ok(session_restored(&s), "%s: the terminal is as it was", name);
-	ok(p.pid > 0 && !is_gone(&p), "%s: the program runs on", name);
-	ok(drains(NULL, file), "%s: what it writes is drained", name);
+		  "a message says that the output is no longer shown");
+	ok(session_restored(&s), "%s: the terminal is restored", name);
+	ok(p.pid > 0 && !is_gone(&p), "%s: the program continues", name);
+	ok(drains(NULL, file), "%s: its output is drained", name);
 	if (p.pid > 0)
 		kill(p.pid, SIGKILL);
-	ok(wait_for(is_gone, &p), "%s: and it can end", name);
+	ok(wait_for(is_gone, &p), "%s: the program can exit", name);
 	session_release(&s);
 	free(file);
 }
@@ -195,15 +225,16 @@ static void stopped_while_relayed(void)
 	session_shows(&s, "flood ");
 	session_type(&s, "\032");
 	ok(session_until(&s, is_stopped, &s), "Ctrl-Z stops mmtop");
-	ok(session_restores(&s), "the shell has its terminal");
+	ok(session_restores(&s), "the shell gets its terminal");
 	ok(!is_gone(&p), "the program does not stop");
-	ok(drains(&s, file), "what it writes meanwhile is drained");
+	ok(drains(&s, file), "output while mmtop is stopped is drained");
 	session_continue(&s);
-	screen_ok(&s, session_shows(&s, "~~~~"), "fg shows it");
+	screen_ok(&s, session_shows(&s, "~~~~"), "fg shows the output");
 	session_type(&s, "back\r");
-	screen_ok(&s, session_shows(&s, "heard: back"), "and goes on");
+	screen_ok(&s, session_shows(&s, "heard: back"),
+		  "after fg the program gets input");
 	session_type(&s, "exit 3\r");
-	ok(session_end(&s) == 3, "with the status of the program");
+	ok(session_end(&s) == 3, "mmtop exits with the program's status");
 	session_release(&s);
 	free(file);
 }
@@ -218,11 +249,13 @@ static void nobody_to_come_back_from(void)
 	let_run_on(&s, &p);
 	session_type(&s, "\032");
 	screen_ok(&s, session_shows(&s, "Ctrl-Z needs a shell"),
-		  "P80 without a shell it says why");
+		  "P80 without a shell, a message says why Ctrl-Z has no "
+		  "effect");
 	session_type(&s, "on\r");
-	screen_ok(&s, session_shows(&s, "heard: on"), "P80 and goes on");
+	screen_ok(&s, session_shows(&s, "heard: on"),
+		  "P80 the relay continues");
 	session_type(&s, "exit 0\r");
-	ok(session_end(&s) == 0, "P80 to the end");
+	ok(session_end(&s) == 0, "P80 mmtop exits with the program's status");
 	session_release(&s);
 }
 
@@ -240,7 +273,7 @@ static bool is_listed(void *arg)
 	return listed;
 }
 
-/* A keeper is one from d on, not only when the screen has gone. */
+/* The process becomes a keeper at d, not only when the screen has exited. */
 static void kept_beside_the_screen(void)
 {
 	bool filter = filters_here();
@@ -251,14 +284,15 @@ static void kept_beside_the_screen(void)
 	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
 	session_shows(&s, "1 Regions");
 	c.pid = child_of(engine_of(s.pid), "counter");
-	ok(c.pid && !is_listed(&c.pid), "what is watched has no keeper");
+	ok(c.pid && !is_listed(&c.pid), "a watched program has no keeper");
 	session_type(&s, "d");
 	session_row_shows(&s, 0, "DETACHED");
 	ok(filter ? wait_for(is_listed, &c.pid) : !is_listed(&c.pid),
-	   "after d it is one of --keepers%s", filter ? "" : " with a filter");
+	   "after d --keepers lists the program%s",
+	   filter ? "" : " with a filter");
 	session_type(&s, "A");
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
-	ok(engine_of(s.pid) && !is_listed(&c.pid), "and ends that");
+	ok(engine_of(s.pid) && !is_listed(&c.pid), "A ends the keeper");
 	counter_stop(&c);
 	session_leave(&s);
 	session_end(&s);
@@ -285,9 +319,11 @@ static void kept_is_said(bool relayed)
 	send_to(s.pid, SIGTERM);
 	ok(session_end(&s) == -SIGTERM, "TERM%s ends mmtop",
 	   relayed ? " after d and q" : "");
-	screen_ok(&s, session_has(&s, "runs on; keeper ") == filters_here(),
-		  "it says that a keeper stays, if one does");
-	ok(counter_counts(&c), "and the program runs on");
+	screen_ok(&s,
+		  session_has(&s, "keeps running; mmtop-keeper ") ==
+		  filters_here(),
+		  "a message names the keeper, if there is one");
+	ok(counter_counts(&c), "the program continues");
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -309,14 +345,14 @@ static void terminal_gone_while_relayed(void)
 	close(s.slave);
 	s.master = s.slave = -1;
 	ok(counter_counts(&c),
-	   "P54 the terminal gone, what was let go counts on");
+	   "P54 the terminal is closed: the released program continues");
 	counter_stop(&c);
-	ok(session_end(&s) != -1000, "P54 and mmtop ends with it");
+	ok(session_end(&s) != -1000, "P54 mmtop exits with the program");
 	counter_release(&c);
 	session_release(&s);
 }
 
-/* --- an attached program ------------------------------------------------------ */
+/* --- an attached program -------------------------------------------------- */
 
 static void start_attached(struct session *s, struct counter *c)
 {
@@ -338,17 +374,19 @@ static void quit_attached(void)
 
 	start_attached(&s, &c);
 	p.pid = c.run.pid;
-	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "it is attached");
-	ok(!is_free(&p), "and traced");
+	screen_ok(&s, session_row_shows(&s, 0, "RUN"),
+		  "the program is attached");
+	ok(!is_free(&p), "the program is traced");
 	session_type(&s, "i");
-	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "and held");
+	screen_ok(&s, session_row_shows(&s, 0, "HELD"), "the program is held");
 	session_type(&s, "q");
-	screen_ok(&s, session_row_shows(&s, 23, "Leave counter"), "q asks");
+	screen_ok(&s, session_row_shows(&s, 23, "Quit? counter"),
+		  "q asks before leaving");
 	session_answer(&s, "y");
-	ok(session_end(&s) == 0, "y leaves, status 0");
-	ok(session_restored(&s), "the terminal is as it was after an attach");
-	ok(is_free(&p), "nobody traces it");
-	ok(counter_counts(&c), "it counts on");
+	ok(session_end(&s) == 0, "y leaves with status 0");
+	ok(session_restored(&s), "the terminal is restored after an attach");
+	ok(is_free(&p), "the program has no tracer");
+	ok(counter_counts(&c), "the program continues");
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -365,10 +403,10 @@ static void die_by(int sig, const char *name)
 	p.pid = c.run.pid;
 	send_fault(s.pid, sig);
 	end = session_end(&s);
-	ok(end == -sig, "P57 %s: mmtop ends by it (%d)", name, end);
-	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
-	ok(wait_for(is_free, &p), "P57 %s: nobody traces the program", name);
-	ok(counter_counts(&c), "P57 %s: it counts on", name);
+	ok(end == -sig, "P57 %s: mmtop ends by this signal (%d)", name, end);
+	ok(session_restored(&s), "P57 %s: the terminal is restored", name);
+	ok(wait_for(is_free, &p), "P57 %s: the program has no tracer", name);
+	ok(counter_counts(&c), "P57 %s: the program continues", name);
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -383,19 +421,19 @@ static void launched_survives(int sig, const char *name)
 	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
 	session_shows(&s, "1 Regions");
 	send_fault(s.pid, sig);
-	ok(session_end(&s) == -sig, "P57 %s: mmtop ends by it", name);
-	ok(session_restored(&s), "P57 %s: the terminal is as it was", name);
-	/* For a while: a hangup would not come at once. */
+	ok(session_end(&s) == -sig, "P57 %s: mmtop ends by this signal", name);
+	ok(session_restored(&s), "P57 %s: the terminal is restored", name);
+	/* Checks for a while, as a hangup may come late. */
 	bool counts = true;
 	for (int i = 0; counts && i < 50; i++)
 		counts = counter_counts(&c);
-	ok(counts, "P57 %s: a launched program counts on", name);
+	ok(counts, "P57 %s: a launched program continues", name);
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
 }
 
-/* It has told its number, and stands in vfork. */
+/* True if the program has written its PID and waits in vfork. */
 static bool is_in_vfork(void *arg)
 {
 	char *text = read_file(arg, NULL);
@@ -405,7 +443,8 @@ static bool is_in_vfork(void *arg)
 	return pid > 0 && task_state(pid) == 'D';
 }
 
-/* Who cannot be stopped is let go of all the same, and comes to its end. */
+/* A process that cannot be stopped is released nevertheless and runs to its
+ * end. */
 static void launched_in_vfork(void)
 {
 	char *program = victim("spawner"), *file = work_file("number");
@@ -425,9 +464,11 @@ static void launched_in_vfork(void)
 	p.pid = text ? atoi(text) : 0;
 	kill(s.pid, SIGTERM);
 	ok(session_end(&s) == -SIGTERM, "P16 in vfork: mmtop ends by TERM");
-	ok(there && wait_for(is_free, &p), "P16 in vfork: nobody traces it");
+	ok(there && wait_for(is_free, &p),
+	   "P16 in vfork: the process has no tracer");
 	fd = open(fifo, O_WRONLY);
-	ok(there && wait_for(is_gone, &p), "P16 in vfork: it comes to its end");
+	ok(there && wait_for(is_gone, &p),
+	   "P16 in vfork: the process runs to its end");
 	if (fd >= 0)
 		close(fd);
 	free(text);
@@ -437,7 +478,7 @@ static void launched_in_vfork(void)
 	session_release(&s);
 }
 
-/* Where the terminal takes no more, a write to it waits. */
+/* A write to a full terminal blocks. */
 static void die_unread(int sig, const char *name)
 {
 	struct session s;
@@ -447,16 +488,17 @@ static void die_unread(int sig, const char *name)
 
 	start_attached(&s, &c);
 	p.pid = c.run.pid;
-	ok(session_stall(&s), "%s: the terminal takes no more", name);
+	ok(session_stall(&s), "%s: the terminal is full", name);
 	kill(s.pid, sig);
-	ok(wait_for(is_zombie, &s.pid), "%s: one is enough", name);
-	kill(s.pid, SIGKILL);		/* does nothing to a zombie */
+	ok(wait_for(is_zombie, &s.pid), "%s: one signal is enough", name);
+	kill(s.pid, SIGKILL);		/* has no effect on a zombie */
 	waitpid(s.pid, &w, 0);
 	s.status = w;
-	ok(WIFSIGNALED(w) && WTERMSIG(w) == sig, "%s: it ends by it", name);
-	ok(session_restores(&s), "%s: the terminal is put back", name);
-	ok(wait_for(is_free, &p), "%s: nobody traces the program", name);
-	ok(counter_counts(&c), "%s: it counts on", name);
+	ok(WIFSIGNALED(w) && WTERMSIG(w) == sig,
+	   "%s: mmtop ends by this signal", name);
+	ok(session_restores(&s), "%s: the terminal is restored", name);
+	ok(wait_for(is_free, &p), "%s: the program has no tracer", name);
+	ok(counter_counts(&c), "%s: the program continues", name);
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -474,9 +516,11 @@ static void hang_up(void)
 	close(s.slave);
 	s.master = s.slave = -1;
 	session_end(&s);
-	ok(s.status >= 0, "P54 the terminal gone: mmtop is gone");
-	ok(wait_for(is_free, &p), "P54 nobody traces the program after it");
-	ok(counter_counts(&c), "P54 which counts on");
+	ok(s.status >= 0, "P54 the terminal is closed: mmtop exits");
+	ok(wait_for(is_free, &p),
+	   "P54 the terminal is closed: the program has no tracer");
+	ok(counter_counts(&c),
+	   "P54 the terminal is closed: the program continues");
 	counter_stop(&c);
 	counter_release(&c);
 	session_release(&s);
@@ -492,16 +536,18 @@ static void killed_with_q(void)
 	p.pid = talker_pid(&s);
 	session_leave(&s);
 	session_end(&s);
-	ok(p.pid > 0 && wait_for(is_gone, &p), "q and y kill what was launched");
+	ok(p.pid > 0 && wait_for(is_gone, &p),
+	   "q and y kill a launched program");
 	session_release(&s);
 }
 
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(63 + 2 * 3 + 3 * 6 + 3 + 2 * 7 + 8 + 4);
+	plan(69 + 2 * 3 + 3 * 6 + 3 + 2 * 7 + 8 + 4);
 	detach_and_relay();
 	detach_from_the_question();
+	last_lines_stay();
 	left_by_a_key("\003", "Ctrl-C");
 	left_by_a_key("\034", "Ctrl-\\");
 	stopped_while_relayed();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A log beside the screen: what --events asks for and nothing else, and what a
- * person is told when it cannot be written. */
+/* A log written during a screen session: it has the kinds of --events only; the
+ * message if it cannot be written. */
 #include <config.h>
 
 #include <fcntl.h>
@@ -13,7 +13,8 @@
 
 #include "session.h"
 
-/* The lines between start and end with a word of these, and all of them. */
+/* The number of lines between start and end with one of the words; `all`: the
+ * number of all lines. */
 static int lines_with(const char *text, const char *const *words, int *all)
 {
 	int n = 0;
@@ -39,7 +40,7 @@ static int lines_with(const char *text, const char *const *words, int *all)
 	return n;
 }
 
-static void beside(char *talker)
+static void log_with_screen(char *talker)
 {
 	static const char *const words[] = { " launch ", " exec ", " exited ",
 					     "--- SIG", NULL };
@@ -49,32 +50,34 @@ static void beside(char *talker)
 
 	session_start(&s, 24, 80, (const char *[]){ "-o", log,
 		      "--events=process,signal", talker, NULL });
-	ok(session_shows(&s, "1 Regions"), "a log beside the screen");
-	ok(file_holds(log, " launch "), "is written while it is shown");
+	ok(session_shows(&s, "1 Regions"), "a screen with a log");
+	ok(file_holds(log, " launch "),
+	   "the log is written while the screen is shown");
 	session_type(&s, "Texit 3\r");
 	session_row_shows(&s, 0, "ENDED");
 	session_type(&s, "q");
-	ok(session_end(&s) == 3, "the screen ends with the program's status");
+	ok(session_end(&s) == 3, "the screen exits with the program's status");
 	text = read_file(log, NULL);
 	ok(text && lines_with(text, words, &all) == all && all >= 2,
-	   "the log holds what --events names and nothing else");
-	ok(text && strstr(text, " end events="), "to its end");
+	   "the log has the kinds of --events and no others");
+	ok(text && strstr(text, " end events="), "the log has its last line");
 	free(text);
 	free(log);
 	session_release(&s);
 }
 
-static void full(char *talker)
+static void log_on_full_disk(char *talker)
 {
 	struct session s;
 
 	session_start(&s, 24, 80, (const char *[]){ "-o", "/dev/full", talker,
 						    NULL });
-	ok(session_shows(&s, "The log ends here"), "a full disk is told");
+	ok(session_shows(&s, "The log ends here"), "a full disk is reported");
 	session_type(&s, "Texit 0\r");
-	ok(session_row_shows(&s, 0, "exited 0"), "and the program goes on");
+	ok(session_row_shows(&s, 0, "exited 0"),
+	   "the program continues without a log");
 	session_type(&s, "q");
-	ok(session_end(&s) == 125, "mmtop ends with 125");
+	ok(session_end(&s) == 125, "mmtop exits with 125");
 	session_release(&s);
 }
 
@@ -95,8 +98,8 @@ static bool is_whole(void *arg)
 	return strstr(log->text, " end events=") != NULL;
 }
 
-/* While it waits for who reads its log, the screen is gone already. */
-static void behind(void)
+/* The screen is closed while mmtop waits for the reader of the log. */
+static void log_read_late(void)
 {
 	static struct pipe_log log;
 	char *name = work_file("pipe");
@@ -105,19 +108,20 @@ static void behind(void)
 	unlink(name);
 	if (mkfifo(name, 0600) < 0 ||
 	    (log.fd = open(name, O_RDWR | O_NONBLOCK | O_CLOEXEC)) < 0)
-		bail("a pipe");
-	/* Less than a program's calls come to. */
+		bail("cannot make a pipe");
+	/* Less than the calls of a program need. */
 	fcntl(log.fd, F_SETPIPE_SZ, 4096);
 	session_start(&s, 24, 80, (const char *[]){ "-o", name, "sh", "-c",
 		      "for i in 1 2 3 4 5 6; do /bin/true; done", NULL });
 	session_row_shows(&s, 0, "ENDED");
 	session_type(&s, "q");
-	ok(session_restores(&s), "a log that is read late: the screen closes");
+	ok(session_restores(&s),
+	   "a slow reader of the log does not keep the screen open");
 	session_resize(&s, 30, 100);
 	kill(s.pid, SIGCONT);
-	ok(session_until(&s, is_whole, &log), "the log comes whole");
-	ok(session_end(&s) == 0, "a terminal that changes meanwhile is none "
-	   "of its business");
+	ok(session_until(&s, is_whole, &log), "the log is complete");
+	ok(session_end(&s) == 0,
+	   "a resize after the screen has closed has no effect");
 	session_release(&s);
 	close(log.fd);
 	unlink(name);
@@ -129,9 +133,9 @@ int main(void)
 	char *talker = built("tests/terminal/talker");
 
 	plan(11);
-	behind();
-	beside(talker);
-	full(talker);
+	log_read_late();
+	log_with_screen(talker);
+	log_on_full_disk(talker);
 	free(talker);
 	return done();
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heatmap as terminals of several kinds and sizes show it: characters,
- * colours and attributes are those of golden/looks-*.txt, of a program whose
- * pages are known.  What depends on the time or the machine is left out: the
- * two rows of the header, and what stands beside the map.
+ * The heatmap on terminals of several kinds and sizes: characters, colours and
+ * attributes match golden/looks-*.txt, for a program with known pages. What
+ * depends on the time or the machine is left out: the two header rows and the
+ * area next to the map.
  */
 #include <config.h>
 
@@ -40,44 +40,46 @@ static const struct look {
 
 /* --- the looks ----------------------------------------------------------- */
 
-/* So many pictures alike, 20 ms each, are what stays. */
+/* After this number of equal pictures, 20 ms apart, the picture is final. */
 #define STILL 100
 
 struct wanted {
 	struct session *s;
 	const struct look *look;
 	char path[64];
-	char *last;			/* picture, and how often it was so */
+	char *last;			/* the last picture, and how often it
+					 * was the same */
 	int still;
 };
 
-static char *take(const struct wanted *w, size_t *n)
+static char *take_picture(const struct wanted *w, size_t *n)
 {
 	bool small = w->look->cols < 104;
 
-	/* Without the bottom row, or without the footer. */
+	/* A small screen without its bottom row, a large one without its
+	 * footer. */
 	return shot(w->s, HEADER_ROWS + !small,
 		       w->look->rows - (small ? 0 : 4),
 		       small ? w->look->cols : MAP_COLS, n);
 }
 
-static bool as_agreed(void *arg)
+static bool is_golden(void *arg)
 {
 	const struct wanted *w = arg;
 	size_t n;
-	char *text = take(w, &n);
+	char *text = take_picture(w, &n);
 	bool same = golden_is(w->path, text, n);
 
 	free(text);
 	return same;
 }
 
-/* For files that are made anew: nothing changes any more. */
+/* For new golden files: true if the picture no longer changes. */
 static bool is_still(void *arg)
 {
 	struct wanted *w = arg;
 	size_t n;
-	char *text = take(w, &n);
+	char *text = take_picture(w, &n);
 
 	w->still = w->last && !strcmp(w->last, text) ? w->still + 1 : 0;
 	free(w->last);
@@ -103,11 +105,11 @@ static void check(const struct look *l, const char *pid)
 	snprintf(go, sizeof go, "2%s:go %" PRIx64 "\r",
 		 l->cols < 104 ? "" : "z", area_at(l->area));
 	session_type(&s, go);
-	/* All of it comes, some of it later. */
+	/* The picture is drawn in parts. */
 	session_until(&s, update && !strcmp(update, "1") ? is_still
-							 : as_agreed, &w);
-	text = take(&w, &n);
-	ok(golden_same(w.path, text, n), "%s is as agreed", l->name);
+							 : is_golden, &w);
+	text = take_picture(&w, &n);
+	ok(golden_same(w.path, text, n), "%s matches its golden file", l->name);
 	free(text);
 	free(w.last);
 	session_leave(&s);
@@ -123,15 +125,15 @@ int main(void)
 	char pid[16];
 
 	if (sysconf(_SC_PAGESIZE) != PG)
-		skip_all("the sizes here are of pages of 4 KiB");
+		skip_all("the sizes here need pages of 4 KiB");
 	if (getenv("MMTOP_FAULT"))
-		skip_all("without PAGEMAP_SCAN less is known of pages");
+		skip_all("without PAGEMAP_SCAN, less is known about pages");
 	plan((int)(3 * n));
 	run_start(&r, (char *[]){ path, file, NULL });
 	run_printed(&r, "ready");
 	run_poke(&r);
 	if (!run_printed(&r, "settled"))
-		bail("no victim");
+		bail("the victim does not start");
 	snprintf(pid, sizeof pid, "%d", r.pid);
 	for (size_t i = 0; i < n; i++)
 		check(&looks[i], pid);

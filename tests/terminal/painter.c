@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The screen of recorded events on a real terminal:
+ * Shows recorded events on a real terminal:
  *
  *	painter [--ascii] [--mono]
  *
- * feeds tests/data/states.events, where the clock then stands, and draws after
- * each key as mmtop does.  Ctrl-^ has it say, by the terminal's title, that all
- * before it is drawn; Ctrl-] ends it.
+ * feeds tests/data/states.events, stops the clock, and draws after each key as
+ * mmtop does. At Ctrl-^ it reports, through the title of the terminal, that
+ * everything is drawn; Ctrl-] ends it.
  */
 #include <config.h>
 
@@ -36,8 +36,9 @@ static void on_event(void *arg, const struct event *ev)
 #define FILE_AT UINT64_C(0x7f1c81400000)
 #define FILE_SIZE (UINT64_C(100) << 20)
 
-/* A third in the page cache; both ends and copies in the middle mapped. */
-static void tell_file(struct screen *s)
+/* A third of the file is cached; both ends and private copies in the middle are
+ * mapped. */
+static void send_file(struct screen *s)
 {
 	static struct file_bin bins[3200];	/* of 8 pages */
 	static const struct page_range ends[] = {
@@ -82,7 +83,7 @@ static void draw(struct screen *s, struct terminal *t)
 	canvas_release(&c);
 }
 
-static void tell_drawn(struct screen *s, struct terminal *t)
+static void report_drawn(struct screen *s, struct terminal *t)
 {
 	static int times;
 
@@ -112,7 +113,7 @@ int main(int argc, char **argv)
 	look = term_look(t);
 	s = screen_new(&look, no_request, NULL);
 	evtext_load("states.events", on_event, s);
-	tell_file(s);
+	send_file(s);
 	do {
 		struct mouse mouse;
 
@@ -121,7 +122,7 @@ int main(int argc, char **argv)
 		while ((key = term_key(t, &mouse)) != KEY_NONE_ &&
 		       key != KEY_CTRL(']') && key != KEY_HANGUP_) {
 			if (key == KEY_CTRL('^'))
-				tell_drawn(s, t);
+				report_drawn(s, t);
 			else
 				screen_key(s, key);
 		}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A paste acts only where text is typed.  No paste ends the program, with
- * bracketed paste or without, whatever it contains.
+ * A paste acts only in a text line. No paste may end the program, with or
+ * without bracketed paste, whatever it contains.
  */
 #include <config.h>
 
@@ -21,7 +21,7 @@ enum { LARGE = 1 << 20 };
 
 static char *talker;
 
-/* --- helpers ------------------------------------------------------------------ */
+/* --- helpers -------------------------------------------------------------- */
 
 static bool is_taken(void *arg)
 {
@@ -31,8 +31,8 @@ static bool is_taken(void *arg)
 	return ioctl(s->slave, FIONREAD, &waiting) == 0 && waiting == 0;
 }
 
-/* Types, and waits until mmtop has read it. */
-static bool types(struct session *s, const char *bytes)
+/* Types, and waits until mmtop has read all of it. */
+static bool type_and_wait(struct session *s, const char *bytes)
 {
 	session_type(s, bytes);
 	return session_until(s, is_taken, s);
@@ -56,7 +56,7 @@ static bool is_written(void *arg)
 	return !l->n;
 }
 
-static bool types_much(struct session *s, const char *bytes, size_t n)
+static bool type_large(struct session *s, const char *bytes, size_t n)
 {
 	struct large l = { s, bytes, n };
 
@@ -64,7 +64,7 @@ static bool types_much(struct session *s, const char *bytes, size_t n)
 	       session_until(s, is_taken, s);
 }
 
-static bool runs(struct session *s)
+static bool is_running(struct session *s)
 {
 	return session_row_shows(s, 0, "RUN") && s->status < 0;
 }
@@ -79,11 +79,11 @@ static void leave(struct session *s, const char *name)
 {
 	session_leave(s);
 	ok(session_end(s) == 0 && session_restored(s),
-	   "%s: y, typed, leaves; pastes are the terminal's own again", name);
+	   "%s: a typed y leaves, and bracketed paste is off", name);
 	session_release(s);
 }
 
-/* --- with brackets ------------------------------------------------------------- */
+/* --- with brackets -------------------------------------------------------- */
 
 static void outside_a_line(void)
 {
@@ -95,15 +95,16 @@ static void outside_a_line(void)
 	char paste[64];
 
 	start(&s);
-	ok(s.raw && strstr(s.raw, "\033[?2004h"), "bracketed paste is on");
+	ok(s.raw && strstr(s.raw, "\033[?2004h"),
+	   "mmtop enables bracketed paste");
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		snprintf(paste, sizeof paste, BEGIN "%s" END, texts[i]);
-		types(&s, paste);
+		type_and_wait(&s, paste);
 		screen_ok(&s, session_row_shows(&s, 23, "Pasted text is ignored"),
-			  "outside a line a paste is ignored");
-		types(&s, "\033");
+			  "outside a line, a paste is ignored");
+		type_and_wait(&s, "\033");
 		screen_ok(&s, session_row_shows(&s, 23, "q Quit"),
-			  "and asks nothing");
+			  "an ignored paste opens no question");
 	}
 	leave(&s, "brackets");
 }
@@ -113,21 +114,24 @@ static void within_a_line(void)
 	struct session s;
 
 	start(&s);
-	types(&s, ":" BEGIN "quit\ny\n" END);
-	screen_ok(&s, session_row_shows(&s, 23, ":quit y") && runs(&s),
-		  "in a line a paste is text, its line breaks are blanks");
-	types(&s, "\025" "ab\002" BEGIN "\033[31m\001é\377\n\303" END "c");
+	type_and_wait(&s, ":" BEGIN "quit\ny\n" END);
+	screen_ok(&s, session_row_shows(&s, 23, ":quit y") && is_running(&s),
+		  "in a line, a paste is text and its line breaks are blanks");
+	type_and_wait(&s,
+		      "\025" "ab\002" BEGIN "\033[31m\001é\377\n\303" END "c");
 	screen_ok(&s, session_row_shows(&s, 23, ":a[31mécb"),
-		  "what cannot be drawn is left out; the cursor is behind it");
-	types(&s, "\033/" BEGIN "stack\n" END);
+		  "control characters are dropped, the cursor is after the "
+		  "paste");
+	type_and_wait(&s, "\033/" BEGIN "stack\n" END);
 	screen_ok(&s, session_row_shows(&s, 23, "/stack") &&
-		  session_row_shows(&s, 23, "1 of 1 at"), "/ finds what is pasted");
-	types(&s, "\033");
+		  session_row_shows(&s, 23, "1 of 1 at"),
+		  "/ searches for the pasted text");
+	type_and_wait(&s, "\033");
 	session_row_shows(&s, 23, "q Quit");
-	types(&s, "f" BEGIN "stack\n" END);
+	type_and_wait(&s, "f" BEGIN "stack\n" END);
 	screen_ok(&s, session_row_shows(&s, 23, "f stack") &&
-		  session_hides(&s, "libc.so"), "f filters by what is pasted");
-	types(&s, "\033");
+		  session_hides(&s, "libc.so"), "f filters by the pasted text");
+	type_and_wait(&s, "\033");
 	session_row_shows(&s, 23, "q Quit");
 	leave(&s, "in a line");
 }
@@ -139,29 +143,30 @@ static void in_pieces(void)
 	long before, after;
 
 	start(&s);
-	types(&s, ":" BEGIN "qu");
-	types(&s, "it\n\033[2");
-	types(&s, "01");
-	types(&s, "~z");
+	type_and_wait(&s, ":" BEGIN "qu");
+	type_and_wait(&s, "it\n\033[2");
+	type_and_wait(&s, "01");
+	type_and_wait(&s, "~z");
 	screen_ok(&s, session_row_shows(&s, 23, ":quitz"),
-		  "a paste may come in pieces");
-	types(&s, "\025" BEGIN "no end\r");
-	screen_ok(&s, session_row_shows(&s, 23, ":no end") && runs(&s),
-		  "without an end it is over after a while");
-	types(&s, "!");
+		  "a paste may arrive in pieces");
+	type_and_wait(&s, "\025" BEGIN "no end\r");
+	screen_ok(&s, session_row_shows(&s, 23, ":no end") && is_running(&s),
+		  "a paste without an end mark ends after a timeout");
+	type_and_wait(&s, "!");
 	screen_ok(&s, session_row_shows(&s, 23, ":no end!"),
-		  "and keys are keys again");
-	types(&s, "\025");
+		  "then keys are keys again");
+	type_and_wait(&s, "\025");
 	before = status_field(s.pid, "VmHWM");
 	memset(large, 'q', LARGE + 6);
 	memcpy(large, BEGIN, 6);
 	memcpy(large + LARGE + 6, END, 6);
-	ok(types_much(&s, large, sizeof large - 1), "a large one is read");
-	screen_ok(&s, session_row_shows(&s, 23, "qqqq"), "to its end");
+	ok(type_large(&s, large, sizeof large - 1), "a large paste is read");
+	screen_ok(&s, session_row_shows(&s, 23, "qqqq"),
+		  "the end of a large paste is recognized");
 	after = status_field(s.pid, "VmHWM");
 	ok(before > 0 && after - before < LARGE / 1024 / 2 * SLOWER,
-	   "without being kept (%ld KiB more)", after - before);
-	types(&s, "\033");
+	   "a large paste is not stored (%ld KiB more)", after - before);
+	type_and_wait(&s, "\033");
 	session_row_shows(&s, 23, "q Quit");
 	leave(&s, "in pieces");
 }
@@ -171,33 +176,33 @@ static void for_the_program(void)
 	struct session s;
 
 	start(&s);
-	types(&s, "7T" BEGIN "qy" END "\r");
+	type_and_wait(&s, "7T" BEGIN "qy" END "\r");
 	screen_ok(&s, session_shows(&s, "heard: qy"),
-		  "T: a program that did not ask gets the text alone");
-	types(&s, "brackets\r");
+		  "T: a program without bracketed paste gets the text only");
+	type_and_wait(&s, "brackets\r");
 	session_shows(&s, "brackets are on");
-	types(&s, BEGIN "one\rtwo" END "\r");
+	type_and_wait(&s, BEGIN "one\rtwo" END "\r");
 	screen_ok(&s, session_shows(&s, "heard: ^[[200~one") &&
 		  session_shows(&s, "heard: two^[[201~"),
-		  "one that asked gets the brackets too");
-	types(&s, "\035");
+		  "T: a program with bracketed paste gets the brackets, too");
+	type_and_wait(&s, "\035");
 	session_row_shows(&s, 23, "q Quit");
 	leave(&s, "T");
 }
 
-/* --- without brackets ------------------------------------------------------------ */
+/* --- without brackets ----------------------------------------------------- */
 
-/* A burst of keys that opens a question does not answer it. */
+/* Keys in a burst may open a question, but not answer it. */
 static void burst(struct session *s, const char *keys, const char *question)
 {
-	types(s, keys);
+	type_and_wait(s, keys);
 	screen_ok(s, session_row_shows(s, 23, question),
 		  "a burst of keys opens a question");
-	/* In a burst behind the drawing: y has keys before it. */
-	types(s, "uery");
+	/* A burst that mmtop reads after it has drawn: y has keys before it. */
+	type_and_wait(s, "uery");
 	session_answer(s, "\033");
-	screen_ok(s, session_row_shows(s, 23, "q Quit") && runs(s),
-		  "and does not answer it");
+	screen_ok(s, session_row_shows(s, 23, "q Quit") && is_running(s),
+		  "a burst of keys does not answer the question");
 }
 
 static void keys_in_a_burst(void)
@@ -209,10 +214,11 @@ static void keys_in_a_burst(void)
 	burst(&s, "qy", "Kill talker");
 	burst(&s, "qd", "Kill talker");
 	burst(&s, ":quit\ry", "Kill talker");
-	burst(&s, ":kill\ryy", "Kill talker");
+	burst(&s, ":kill KILL\ryy", "SIGKILL");
 	burst(&s, "\003yyyyyyyy", "Kill talker");
 	burst(&s, "t\t\r", "Enter");
-	screen_ok(&s, session_row_shows(&s, 0, "calls"), "t: the level stays");
+	screen_ok(&s, session_row_shows(&s, 0, "calls"),
+		  "t in a burst: the level is unchanged");
 	leave(&s, "a burst");
 }
 
@@ -244,35 +250,37 @@ static void stopped_and_killed(void)
 
 	session_start_job(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
-	types(&s, "\032");
-	ok(session_until(&s, is_off, &s), "Ctrl-Z gives pastes back");
+	type_and_wait(&s, "\032");
+	ok(session_until(&s, is_off, &s), "Ctrl-Z disables bracketed paste");
 	session_continue(&s);
-	ok(session_until(&s, is_on, &s), "fg takes them again");
+	ok(session_until(&s, is_on, &s), "fg enables bracketed paste again");
 	kill(s.pid, SIGKILL);
-	ok(session_until(&s, is_off, &s), "kill -9 gives them back");
-	ok(session_restores(&s), "with all of the terminal");
+	ok(session_until(&s, is_off, &s),
+	   "after kill -9 bracketed paste is disabled");
+	ok(session_restores(&s), "after kill -9 the terminal is restored");
 	session_release(&s);
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	session_shows(&s, "1 Regions");
 	send_fault(s.pid, SIGSEGV);
 	ok(session_until(&s, is_off, &s) && session_restores(&s),
-	   "so does a crash");
+	   "after a crash the terminal is restored, too");
 	session_release(&s);
 }
 
-static void chooser(void)
+static void paste_into_picker(void)
 {
 	struct session s;
 
 	session_start(&s, 24, 80, (const char *[]){ NULL });
 	session_shows(&s, "PID");
-	types(&s, BEGIN "mmtop\n" END);
+	type_and_wait(&s, BEGIN "mmtop\n" END);
 	screen_ok(&s, session_shows(&s, "mmtop") && s.status < 0 &&
 		  !session_has(&s, "RUN"),
-		  "the chooser finds what is pasted, and attaches to nothing");
-	types(&s, "\003");
+		  "the picker searches for the pasted text and attaches to "
+		  "nothing");
+	type_and_wait(&s, "\003");
 	ok(session_end(&s) == 0 && session_restored(&s),
-	   "the chooser gives pastes back");
+	   "the picker disables bracketed paste");
 	session_release(&s);
 }
 
@@ -286,7 +294,7 @@ int main(void)
 	for_the_program();
 	keys_in_a_burst();
 	stopped_and_killed();
-	chooser();
+	paste_into_picker();
 	free(talker);
 	return done();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `mmtop' alone on a real terminal: a process is found, watched, and let go. */
+/* `mmtop' without arguments on a real terminal: finds a process, watches it,
+ * and detaches from it. */
 #include <config.h>
 
 #include <signal.h>
@@ -14,9 +15,9 @@
 
 #include "session.h"
 
-/* talker, which waits for its stdin, under a name that nobody else has; it
- * begins with letters that are keys. */
-static char *named(const char *of)
+/* A copy of talker, which waits for stdin, under a unique name that starts with
+ * letters that are also keys. */
+static char *copy_talker(const char *of)
 {
 	char name[32], *path = built("tests/terminal/talker"), *copy;
 
@@ -26,7 +27,7 @@ static char *named(const char *of)
 	return copy;
 }
 
-static bool counts(pid_t pid)
+static bool runs_untraced(pid_t pid)
 {
 	return task_state(pid) && task_state(pid) != 'Z' &&
 	       status_field(pid, "TracerPid") == 0;
@@ -34,7 +35,7 @@ static bool counts(pid_t pid)
 
 static bool is_let_go(void *arg)
 {
-	return counts(*(pid_t *)arg);
+	return runs_untraced(*(pid_t *)arg);
 }
 
 static bool is_traced(void *arg)
@@ -61,24 +62,22 @@ static void is_watched_and_runs_on(const char *path)
 		  session_shows(&s, "COMMAND"), "processes are listed");
 	session_type(&s, name);
 	screen_ok(&s, session_row_shows(&s, 0, "1 matches"),
-		  "what is typed is found, t and u as well");
+		  "typed text is searched, also t and u");
 	screen_ok(&s, session_shows(&s, "yes: same user"),
-		  "it says that it may be attached to");
+		  "the process may be attached to");
 	session_type(&s, "\r");
 	screen_ok(&s, session_row_shows(&s, 0, "RUN") &&
-		  session_row_shows(&s, 0, pid), "Enter watches it");
-	ok(wait_for(is_traced, &r.pid), "it is attached to");
+		  session_row_shows(&s, 0, pid), "Enter watches the process");
+	ok(wait_for(is_traced, &r.pid), "the process is attached to");
 	session_type(&s, "q");
-	screen_ok(&s, session_shows(&s, "Leave"), "q asks");
-	session_answer(&s, "y");
-	ok(session_end(&s) == 0, "and ends with 0");
-	ok(session_restored(&s), "the terminal is as it was");
-	ok(wait_for(is_let_go, &r.pid), "the program runs on, untraced");
+	ok(session_end(&s) == 0, "q detaches and leaves without a question");
+	ok(session_restored(&s), "the terminal is restored");
+	ok(wait_for(is_let_go, &r.pid), "the program continues untraced");
 	session_release(&s);
 	run_release(&r);
 }
 
-/* We trace it, as a debugger would. */
+/* The test traces the process, as a debugger would. */
 static void traced_is_refused(const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -92,20 +91,20 @@ static void traced_is_refused(const char *path)
 	start(&s);
 	session_type(&s, name);
 	screen_ok(&s, session_shows(&s, "traces it. Quit picker"),
-		  "who traces it is named");
-	/* A longer number leaves room for one of the two. */
+		  "the tracer of the process is named");
+	/* With a longer PID there is no room for the x. */
 	screen_ok(&s, session_shows(&s, r.pid < 100000 ? ">x" : ">"),
 		  "its row has an x");
 	session_type(&s, "\r");
 	screen_ok(&s, session_hides(&s, "Esc Quit") &&
 		  session_has(&s, "choose a process"),
-		  "Enter says so in the bottom row, and stays");
+		  "Enter shows the reason in the bottom row, and stays");
 	session_type(&s, "\033");
 	screen_ok(&s, session_row_shows(&s, 23, "Esc Quit"),
-		  "Esc takes that away");
+		  "Esc closes the message");
 	session_type(&s, "\033");
-	ok(session_end(&s) == 0, "and leaves");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_end(&s) == 0, "Esc exits with 0");
+	ok(session_restored(&s), "the terminal is restored");
 	ptrace(PTRACE_INTERRUPT, r.pid, 0, 0);
 	waitpid(r.pid, &status, __WALL);
 	ptrace(PTRACE_DETACH, r.pid, 0, 0);
@@ -122,22 +121,24 @@ static void ends_meanwhile(const char *path)
 	run_start(&r, (char *[]){ (char *)path, NULL });
 	start(&s);
 	session_type(&s, name);
-	screen_ok(&s, session_row_shows(&s, 0, "1 matches"), "it is there");
+	screen_ok(&s, session_row_shows(&s, 0, "1 matches"),
+		  "the process is listed");
 	run_release(&r);
 	screen_ok(&s, session_row_shows(&s, 0, "0 match"),
-		  "who ends goes from the list");
+		  "an exited process is removed from the list");
 	session_type(&s, "\r");
-	screen_ok(&s, session_row_shows(&s, 23, "nothing to choose"),
-		  "and cannot be chosen");
+	screen_ok(&s, session_row_shows(&s, 23, "No process to choose"),
+		  "without a match, Enter chooses nothing");
 	session_resize(&s, 40, 120);
 	screen_ok(&s, session_row_shows(&s, 39, "Esc Quit"),
-		  "it follows the window");
+		  "a resize is followed");
 	session_resize(&s, 5, 20);
-	screen_ok(&s, session_row_shows(&s, 0, "Find:"), "down to 20x5");
+	screen_ok(&s, session_row_shows(&s, 0, "Find:"),
+		  "20x5 is large enough");
 	send_to(s.pid, SIGTERM);
 	ok(session_end(&s) == -SIGTERM || session_end(&s) == 128 + SIGTERM,
-	   "TERM ends it");
-	ok(session_restored(&s), "the terminal is as it was");
+	   "SIGTERM ends the picker");
+	ok(session_restored(&s), "the terminal is restored");
 	session_release(&s);
 }
 
@@ -152,16 +153,17 @@ static void is_a_job(void)
 	struct session s;
 
 	session_start_job(&s, 24, 80, (const char *[]){ NULL });
-	screen_ok(&s, session_shows(&s, "COMMAND"), "as a job of a shell");
+	screen_ok(&s, session_shows(&s, "COMMAND"),
+		  "the picker as a job of a shell");
 	session_type(&s, "\032");
-	ok(wait_for(is_stopped, &s.pid), "Ctrl-Z stops it");
-	ok(session_restores(&s), "with the terminal as it was");
+	ok(wait_for(is_stopped, &s.pid), "Ctrl-Z stops the picker");
+	ok(session_restores(&s), "Ctrl-Z restores the terminal");
 	session_continue(&s);
 	session_type(&s, "xyzzy");
 	screen_ok(&s, session_shows(&s, "No process has xyzzy"),
-		  "and fg brings it back");
+		  "fg shows the picker again");
 	session_type(&s, "\003");
-	ok(session_end(&s) == 0, "Ctrl-C leaves");
+	ok(session_end(&s) == 0, "Ctrl-C exits with 0");
 	session_release(&s);
 }
 
@@ -172,8 +174,8 @@ static bool is_gone(void *arg)
 	return !state || state == 'Z';
 }
 
-/* By KILL: the part that lists puts the terminal back, and ends.  A crash:
- * whoever crashes does. */
+/* After SIGKILL, the lister restores the terminal and exits. After a crash, the
+ * crashed process restores it. */
 static void is_killed(int sig)
 {
 	struct session s;
@@ -182,11 +184,11 @@ static void is_killed(int sig)
 	start(&s);
 	session_shows(&s, "COMMAND");
 	lister = child_of(s.pid, "mmtop-lister");
-	ok(lister > 0, "a process of its own lists");
+	ok(lister > 0, "the lister is a process of its own");
 	send_fault(s.pid, sig);
 	ok(session_end(&s) == -sig, "the screen ends by signal %d", sig);
-	ok(session_restores(&s), "the terminal is put back");
-	ok(wait_for(is_gone, &lister), "and nobody stays behind");
+	ok(session_restores(&s), "the terminal is restored");
+	ok(wait_for(is_gone, &lister), "the lister exits");
 	session_release(&s);
 }
 
@@ -197,14 +199,15 @@ static void loses_its_lister(void)
 	start(&s);
 	session_shows(&s, "COMMAND");
 	send_to(child_of(s.pid, "mmtop-lister"), SIGKILL);
-	ok(session_end(&s) == 125, "without who lists it ends with 125");
-	screen_ok(&s, session_has(&s, "lists processes is gone"),
-		  "and says so");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_end(&s) == 125,
+	   "without its lister, the picker exits with 125");
+	screen_ok(&s, session_has(&s, "lists processes has exited"),
+		  "a message says that the lister has exited");
+	ok(session_restored(&s), "the terminal is restored");
 	session_release(&s);
 }
 
-/* --- between the answer and the attaching ------------------------------------ */
+/* --- between choice and attach -------------------------------------------- */
 
 static bool is_sleeping(void *arg)
 {
@@ -236,7 +239,8 @@ static bool has_slept(void *arg)
 	return status_field(n->pid, "voluntary_ctxt_switches") >= n->until;
 }
 
-/* While it stands still: Enter was typed, and the lister was asked. */
+/* Stops the screen, types Enter, stops the lister, so that the query is
+ * pending. */
 static bool asks_and_stops(struct session *s, pid_t lister)
 {
 	bool good;
@@ -253,8 +257,8 @@ static bool asks_and_stops(struct session *s, pid_t lister)
 	return good & wait_for(is_stopped, &s->pid);
 }
 
-/* It answers, which it does before it sleeps again. */
-static bool answers(pid_t lister)
+/* Continues the lister, which answers before it sleeps again. */
+static bool wait_for_answer(pid_t lister)
 {
 	struct naps n = { lister, 3 };
 
@@ -263,7 +267,8 @@ static bool answers(pid_t lister)
 	return wait_for(has_slept, &n);
 }
 
-/* The lister says that it may be attached to; then it is no more. */
+/* The lister answers that the process may be attached to; then the process
+ * exits. */
 static void goes_before_it_is_attached_to(const char *path)
 {
 	const char *name = strrchr(path, '/') + 1;
@@ -275,33 +280,34 @@ static void goes_before_it_is_attached_to(const char *path)
 	start(&s);
 	session_type(&s, name);
 	screen_ok(&s, session_row_shows(&s, 0, "1 matches") &&
-		  session_shows(&s, "yes: same user"), "it may be");
+		  session_shows(&s, "yes: same user"),
+		  "the process may be attached to");
 	lister = child_of(s.pid, "mmtop-lister");
-	ok(asks_and_stops(&s, lister) && answers(lister),
-	   "it is asked for, and the answer waits");
+	ok(asks_and_stops(&s, lister) && wait_for_answer(lister),
+	   "the process is queried, and the answer is pending");
 	run_release(&r);
 	send_to(s.pid, SIGCONT);
-	/* On one row or two, as long as its number is. */
-	screen_ok(&s, session_shows(&s, "there is no such process") &&
+	/* On one row or two, depending on the length of the PID. */
+	screen_ok(&s, session_shows(&s, "no such process") &&
 		  session_row_shows(&s, 0, "choose a process"),
-		  "the list is back, and says why not");
+		  "the list comes back with the reason");
 	ok(is_gone(&lister) && child_of(s.pid, "mmtop-lister") > 0,
-	   "it is another one: that one was chosen and attached to in vain");
+	   "a new lister runs: mmtop had tried to attach");
 	session_type(&s, "\033\033");
-	ok(session_end(&s) == 0, "Esc leaves");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_end(&s) == 0, "Esc exits with 0");
+	ok(session_restored(&s), "the terminal is restored");
 	session_release(&s);
 }
 
-/* Without a terminal there is nothing to choose from. */
+/* Without a terminal there is no picker. */
 static void needs_a_terminal(void)
 {
 	struct run r;
 
 	run_mmtop(&r, "--follow", NULL);
 	ok(run_wait(&r) && run_status(&r) == 125 &&
-	   strstr(r.err, "name a program to launch"),
-	   "without a terminal it is a usage error");
+	   strstr(r.err, "give a program to launch"),
+	   "without a terminal, a missing program is a usage error");
 	run_release(&r);
 }
 
@@ -329,22 +335,23 @@ static void duration_begins_with_the_session(const char *path)
 	end.tv_sec++;
 	session_until(&s, is_over, &end);
 	screen_ok(&s, session_has(&s, "choose a process") && s.status < 0,
-		  "--duration does not end the choice");
+		  "--duration does not end the picker");
 	session_type(&s, name);
 	session_row_shows(&s, 0, "1 matches");
 	session_type(&s, "\r");
-	screen_ok(&s, session_end(&s) == 0, "it ends the session");
-	ok(wait_for(is_let_go, &r.pid), "the program runs on, untraced");
+	screen_ok(&s, session_end(&s) == 0, "--duration ends the session");
+	ok(wait_for(is_let_go, &r.pid), "the program continues untraced");
 	session_release(&s);
 	run_release(&r);
 }
 
 int main(void)
 {
-	char *path = named("tu"), *other = named("ut"), *third = named("k");
-	char *fourth = named("g");
+	char *path = copy_talker("tu"), *other = copy_talker("ut"),
+	     *third = copy_talker("k");
+	char *fourth = copy_talker("g");
 
-	plan(9 + 6 + 7 + 5 + 2 * 4 + 3 + 6 + 3 + 1);
+	plan(8 + 6 + 7 + 5 + 2 * 4 + 3 + 6 + 3 + 1);
 	is_watched_and_runs_on(path);
 	traced_is_refused(other);
 	duration_begins_with_the_session(path);

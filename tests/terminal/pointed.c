@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program at a terminal that asks for its mouse, with SGR codes, and says
- * what comes: "got <0;5;3M".  `n` does without, `q` ends.
+ * A program that enables the mouse of its terminal, with SGR codes, and prints
+ * its events: "got <0;5;3M". `n` disables the mouse, `q` exits.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -15,8 +15,8 @@ static void say(const char *s)
 		_exit(1);
 }
 
-/* Sequences are ended by M or m. */
-static void got(const char *bytes, size_t n)
+/* Prints each sequence, which ends in M or m. */
+static void print_sequences(const char *bytes, size_t n)
 {
 	static char line[64];
 	static size_t len;
@@ -42,7 +42,7 @@ int main(void)
 	char buf[64];
 	ssize_t n;
 
-	/* Nothing of a test may stay behind. */
+	/* Ends the program if its test does not. */
 	alarm(3600);
 	if (tcgetattr(STDIN_FILENO, &t) < 0)
 		return 1;
@@ -55,7 +55,7 @@ int main(void)
 		if (n == 1 && buf[0] == 'n')
 			say("\033[?1006l\033[?1002l\033[?1000lwithout\r\n");
 		else
-			got(buf, (size_t)n);
+			print_sequences(buf, (size_t)n);
 	}
 	return 0;
 }

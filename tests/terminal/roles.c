@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The two roles: a screen that is stuck, stopped, crashed or killed holds up
- * no program, and the engine cleans up after it; an engine that is killed or
- * crashes takes no program with it, and the screen says so.
+ * The two roles: a screen that hangs, is stopped, crashes or is killed stops no
+ * program, and the engine cleans up after it. An engine that is killed or
+ * crashes kills no program, and the screen reports it.
  */
 #include <config.h>
 
@@ -23,9 +23,9 @@
 
 static char *talker;
 
-/* --- the watched ----------------------------------------------------------------- */
+/* --- the watched program -------------------------------------------------- */
 
-/* No task of it is traced or stands still for a tracer. */
+/* True if no task of the process is traced or stopped for a tracer. */
 static bool is_free(void *arg)
 {
 	const pid_t *pid = arg;
@@ -78,7 +78,7 @@ struct going {
 	uint64_t from;
 };
 
-static bool went_on(void *arg)
+static bool has_rounds(void *arg)
 {
 	const struct going *g = arg;
 
@@ -86,12 +86,13 @@ static bool went_on(void *arg)
 }
 
 /*
- * For 5 s, and some rounds more, when all that a screen which stands still
- * could hold up is full.  alone: as if nobody were there, each sleep is the
- * program's own, one a round, but for some when its map is read: that is now
- * and then, however few rounds there are.
+ * True if the program continues for 5 s and some rounds more, when every buffer
+ * that a stopped screen could fill is full. alone: the program runs
+ * undisturbed, that is, it sleeps once a round and hardly more. It also sleeps
+ * when its /proc/PID/maps is read, a few times a second, whatever the number of
+ * rounds.
  */
-static bool goes_on(const struct watched *w, bool alone)
+static bool keeps_running(const struct watched *w, bool alone)
 {
 	static const char field[] = "voluntary_ctxt_switches";
 	uint64_t rounds = w->c.words[0];
@@ -103,7 +104,7 @@ static bool goes_on(const struct watched *w, bool alone)
 
 	poll(NULL, 0, STUCK_MS);
 	g.from = w->c.words[0];
-	good = wait_for(went_on, &g);
+	good = wait_for(has_rounds, &g);
 	sleeps = status_field(w->c.pid, field) - sleeps;
 	rounds = w->c.words[0] - rounds;
 	looks = LOOKS_A_SECOND * (time(NULL) - began + 1);
@@ -119,7 +120,7 @@ static void end(struct watched *w)
 	session_release(&w->s);
 }
 
-/* A victim that runs already, and mmtop attached to it. */
+/* Starts a victim and attaches mmtop to it. */
 static void attach(struct watched *w, const char *name, const char *level)
 {
 	static char pid[16];
@@ -135,7 +136,7 @@ static void attach(struct watched *w, const char *name, const char *level)
 	w->engine = engine_of(w->s.pid);
 }
 
-/* The same, launched; it talks when it can. */
+/* Launches a victim with mmtop; the victim prints in each round. */
 static void launch(struct watched *w, const char *name)
 {
 	counter_init(&w->c, 1);
@@ -149,28 +150,28 @@ static void launch(struct watched *w, const char *name)
 
 static const char watch[] = "--level=watch", calls[] = "--level=calls";
 
-/* --- a screen that stands still ---------------------------------------------------- */
+/* --- a stopped screen ----------------------------------------------------- */
 
-static void unread(const char *name, const char *level, bool alone)
+static void screen_unread(const char *name, const char *level, bool alone)
 {
 	struct watched w;
 
 	attach(&w, name, level);
-	ok(session_stall(&w.s), "P53 %s, %s: the terminal takes no more", name,
+	ok(session_stall(&w.s), "P53 %s, %s: the terminal is full", name,
 	   level);
-	ok(goes_on(&w, alone), "P53 %s, %s: unread for 5 s, it goes on", name,
+	ok(keeps_running(&w, alone),
+	   "P53 %s, %s: unread for 5 s, the program continues", name,
 	   level);
-	ok(counter_counts(&w.c), "P53 %s, %s: to the end", name, level);
+	ok(counter_counts(&w.c),
+	   "P53 %s, %s: the program continues to the end", name, level);
 	session_type(&w.s, "q");
-	screen_ok(&w.s, session_row_shows(&w.s, 23, "Leave"),
-		  "P53 read again, keys are served");
-	session_answer(&w.s, "y");
-	ok(session_end(&w.s) == 0, "and it can be left");
-	ok(is_free(&w.c.pid), "nobody traces the program");
+	screen_ok(&w.s, session_end(&w.s) == 0,
+		  "P53 once read again, the screen handles keys");
+	ok(is_free(&w.c.pid), "the program has no tracer");
 	end(&w);
 }
 
-static void suspended(const char *name, const char *level, bool alone)
+static void screen_suspended(const char *name, const char *level, bool alone)
 {
 	struct watched w;
 
@@ -178,31 +179,32 @@ static void suspended(const char *name, const char *level, bool alone)
 	session_type(&w.s, "\032");
 	ok(wait_for(is_stopped, &w.s.pid), "P55 %s, %s: ^Z stops the screen", name,
 	   level);
-	ok(session_restores(&w.s), "P55 the shell has its terminal");
-	ok(w.engine && task_state(w.engine) != 'T', "P55 the engine goes on");
-	ok(goes_on(&w, alone), "P55 %s, %s: for 5 s, it goes on", name, level);
+	ok(session_restores(&w.s), "P55 the shell gets its terminal");
+	ok(w.engine && task_state(w.engine) != 'T', "P55 the engine continues");
+	ok(keeps_running(&w, alone),
+	   "P55 %s, %s: stopped for 5 s, the program continues", name, level);
 	session_continue(&w.s);
 	session_type(&w.s, "i");
 	screen_ok(&w.s, session_row_shows(&w.s, 0, "HELD"),
-		  "P55 after fg keys are served");
+		  "P55 after fg the screen handles keys");
 	session_type(&w.s, "c");
 	screen_ok(&w.s, session_row_shows(&w.s, 0, "RUN"),
-		  "P55 and the screen follows");
+		  "P55 after fg the screen is up to date");
 	session_leave(&w.s);
-	ok(session_end(&w.s) == 0, "and it can be left");
-	ok(session_restored(&w.s), "P55 with the terminal as it was");
+	ok(session_end(&w.s) == 0, "y leaves with status 0");
+	ok(session_restored(&w.s), "P55 the terminal is restored");
 	end(&w);
 }
 
-/* --- the screen is gone --------------------------------------------------------------- */
+/* --- the screen exits ----------------------------------------------------- */
 
-static void hold(struct watched *w)
+static void hold_program(struct watched *w)
 {
 	session_type(&w->s, "i");
 	session_row_shows(&w->s, 0, "HELD");
 }
 
-static void step(struct watched *w)
+static void step_program(struct watched *w)
 {
 	session_type(&w->s, "n");
 	if (session_row_shows(&w->s, 23, "  y "))
@@ -212,7 +214,7 @@ static void step(struct watched *w)
 	session_type(&w->s, "nnnnn");
 }
 
-static void run_on(struct watched *w)
+static void continue_program(struct watched *w)
 {
 	(void)w;
 }
@@ -220,7 +222,8 @@ static void run_on(struct watched *w)
 static const struct {
 	const char *name;
 	void (*go)(struct watched *w);
-} states[] = { { "running", run_on }, { "held", hold }, { "step", step } };
+} states[] = { { "running", continue_program }, { "held", hold_program },
+	       { "step", step_program } };
 
 static void screen_killed(size_t i, int sig, const char *level)
 {
@@ -231,14 +234,14 @@ static void screen_killed(size_t i, int sig, const char *level)
 	send_fault(w.s.pid, sig);
 	ok(session_end(&w.s) == -sig, "P57 screen: signal %d, %s, %s", sig,
 	   states[i].name, level);
-	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
-	ok(wait_for(is_free, &w.c.pid), "nobody traces the program");
-	ok(counter_counts(&w.c), "it counts on");
-	ok(w.engine && wait_for(is_gone, &w.engine), "the engine ends");
+	ok(session_restores(&w.s), "P57 the engine restores the terminal");
+	ok(wait_for(is_free, &w.c.pid), "the program has no tracer");
+	ok(counter_counts(&w.c), "the program continues");
+	ok(w.engine && wait_for(is_gone, &w.engine), "the engine exits");
 	end(&w);
 }
 
-/* What was launched talks on at a terminal that nobody reads. */
+/* A launched program continues to write to a terminal without a reader. */
 static void launched_screen_killed(void)
 {
 	struct watched w;
@@ -248,13 +251,13 @@ static void launched_screen_killed(void)
 	w.c.pid = w.engine;
 	send_to(w.s.pid, SIGKILL);
 	ok(session_end(&w.s) == -SIGKILL, "P57 screen: killed, launched");
-	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
+	ok(session_restores(&w.s), "P57 the engine restores the terminal");
 	for (int i = 0; counts && i < 100; i++)
 		counts = counter_counts(&w.c);
-	ok(counts, "what was launched runs on and can write");
+	ok(counts, "the launched program continues and can write");
 	counter_stop(&w.c);
 	ok(w.engine && wait_for(is_gone, &w.engine),
-	   "the engine ends with it");
+	   "the engine exits with the program");
 	end(&w);
 }
 
@@ -271,14 +274,14 @@ static void relay_killed(void)
 	   "relayed");
 	send_to(w.s.pid, SIGKILL);
 	ok(session_end(&w.s) == -SIGKILL, "P57 the relay is killed");
-	ok(session_restores(&w.s), "P57 the engine puts the terminal back");
+	ok(session_restores(&w.s), "P57 the engine restores the terminal");
 	for (int i = 0; counts && i < 100; i++)
 		counts = counter_counts(&w.c);
-	ok(counts, "the program runs on and can write");
+	ok(counts, "the program continues and can write");
 	end(&w);
 }
 
-/* The shell has its own settings already when the engine comes. */
+/* The shell has changed the settings before the engine restores them. */
 static void settings_of_others(void)
 {
 	struct watched w;
@@ -297,13 +300,14 @@ static void settings_of_others(void)
 	tcgetattr(w.s.slave, &mine);
 	left = mine.c_cc[VEOF] == 5;
 	tcsetattr(w.s.slave, TCSANOW, &w.s.before);
-	ok(left, "P57 settings that a shell made meanwhile stay");
-	ok(session_restores(&w.s), "P57 the main screen and the cursor come back");
-	ok(is_free(&w.c.pid) && counter_counts(&w.c), "the program runs on");
+	ok(left, "P57 settings changed by a shell are kept");
+	ok(session_restores(&w.s),
+	   "P57 the main screen and the cursor are restored");
+	ok(is_free(&w.c.pid) && counter_counts(&w.c), "the program continues");
 	end(&w);
 }
 
-/* --- the engine is gone ---------------------------------------------------------------- */
+/* --- the engine exits ----------------------------------------------------- */
 
 static void engine_killed(size_t i, int sig, const char *words)
 {
@@ -312,17 +316,20 @@ static void engine_killed(size_t i, int sig, const char *words)
 	attach(&w, "counter", watch);
 	states[i].go(&w);
 	send_fault(w.engine, sig);
-	ok(session_end(&w.s) == 125, "P57 engine: signal %d, %s: 125", sig,
+	ok(session_end(&w.s) == 125,
+	   "P57 engine: signal %d, %s: mmtop exits with 125", sig,
 	   states[i].name);
-	ok(session_restored(&w.s), "P57 the terminal is as it was");
-	screen_ok(&w.s, session_has(&w.s, words), "one sentence");
-	screen_ok(&w.s, session_has(&w.s, "runs on"), "with what became of it");
-	ok(wait_for(is_free, &w.c.pid), "nobody traces the program");
-	ok(counter_counts(&w.c), "it counts on");
+	ok(session_restored(&w.s), "P57 the terminal is restored");
+	screen_ok(&w.s, session_has(&w.s, words),
+		  "a message says what happened to the engine");
+	screen_ok(&w.s, session_has(&w.s, "keeps running"),
+		  "a message says that the program continues");
+	ok(wait_for(is_free, &w.c.pid), "the program has no tracer");
+	ok(counter_counts(&w.c), "the program continues");
 	end(&w);
 }
 
-/* The program lives on, here. */
+/* The launched program continues on this terminal. */
 static void launched_engine_killed(const char *filter, int sig,
 				   const char *words)
 {
@@ -334,18 +341,19 @@ static void launched_engine_killed(const char *filter, int sig,
 	session_type(&s, "7");
 	session_shows(&s, "is ready");
 	send_fault(engine_of(s.pid), sig);
-	screen_ok(&s, session_shows(&s, words) && session_has(&s, "runs on"),
-		  "engine: signal and launched: said");
+	screen_ok(&s, session_shows(&s, words) && session_has(&s, "keeps running"),
+		  "engine killed, launched: a message reports it");
 	session_type(&s, "still here\r");
 	screen_ok(&s, session_shows(&s, "heard: still here"),
-		  "P58 the program has this terminal");
+		  "P58 the program uses this terminal");
 	session_type(&s, "exit 5\r");
-	ok(session_end(&s) == 125, "mmtop ends after it, with 125");
-	ok(session_restored(&s), "P57 the terminal is as it was");
+	ok(session_end(&s) == 125, "mmtop exits after the program, with 125");
+	ok(session_restored(&s), "P57 the terminal is restored");
 	session_release(&s);
 }
 
-/* Better ended than broken: its calls would fail for ever. */
+/* Without a tracer, the calls that the filter traces would fail forever: the
+ * program must end. */
 static void filtered_engine_killed(void)
 {
 	struct watched w;
@@ -354,19 +362,20 @@ static void filtered_engine_killed(void)
 	launch(&w, "reaper");
 	pid = child_of(w.engine, "reaper");
 	screen_ok(&w.s, pid && status_field(pid, "Seccomp") == 2,
-		  "launched with a filter");
+		  "the program is launched with a filter");
 	send_to(w.engine, SIGKILL);
-	ok(session_end(&w.s) == 125, "engine killed, filtered: 125");
-	screen_ok(&w.s, session_has(&w.s, "was filtered and ends with it"),
-		  "one sentence");
-	ok(session_restored(&w.s), "P57 the terminal is as it was");
-	ok(pid && wait_for(is_gone, &pid), "and so it is");
+	ok(session_end(&w.s) == 125,
+	   "engine killed, filtered: mmtop exits with 125");
+	screen_ok(&w.s, session_has(&w.s, "has a seccomp filter and ends"),
+		  "a message says that the program ends");
+	ok(session_restored(&w.s), "P57 the terminal is restored");
+	ok(pid && wait_for(is_gone, &pid), "the program ends");
 	end(&w);
 }
 
-/* --- requests ---------------------------------------------------------------------------- */
+/* --- requests ------------------------------------------------------------- */
 
-static void flood(void)
+static void flood_with_requests(void)
 {
 	struct watched w;
 
@@ -377,40 +386,41 @@ static void flood(void)
 		session_shows(&w.s, "RSS");
 	}
 	session_type(&w.s, "c");
-	ok(counter_counts(&w.c), "2,000 requests: the program counts");
+	ok(counter_counts(&w.c), "2,000 requests: the program continues");
 	session_type(&w.s, "q");
-	screen_ok(&w.s, session_row_shows(&w.s, 23, "Leave"),
-		  "keys are served");
-	session_answer(&w.s, "y");
-	screen_ok(&w.s, session_end(&w.s) == 0, "and it can be left");
-	ok(is_free(&w.c.pid), "nobody traces the program");
+	screen_ok(&w.s, session_end(&w.s) == 0,
+		  "2,000 requests: keys are handled");
+	ok(is_free(&w.c.pid), "the program has no tracer");
 	end(&w);
 }
 
-static void no_start(void)
+static void start_fails(void)
 {
 	struct session s;
 
 	session_start(&s, 24, 80, (const char *[]){ "/etc/passwd", NULL });
-	ok(session_end(&s) == 126, "what cannot be executed is 126");
-	ok(session_has(&s, "Cannot run /etc/passwd"), "and one sentence");
+	ok(session_end(&s) == 126,
+	   "a file that cannot be executed exits with 126");
+	ok(session_has(&s, "Cannot run /etc/passwd"),
+	   "a message names the file");
 	session_release(&s);
 	session_start(&s, 24, 80, (const char *[]){ "-p", "4194304", NULL });
-	ok(session_end(&s) == 125, "who is not there is 125");
-	ok(session_has(&s, "Cannot attach to 4194304"), "and one sentence");
+	ok(session_end(&s) == 125, "a PID that does not exist exits with 125");
+	ok(session_has(&s, "Cannot attach to 4194304"),
+	   "a message names the PID");
 	session_release(&s);
 }
 
 int main(void)
 {
 	talker = built("tests/terminal/talker");
-	plan(6 * 3 + 8 * 2 + 5 * 8 + 4 + 4 + 3 + 6 * 6 + 4 * 3 +
-	     5 + 4 + 4);
-	unread("counter", watch, true);
-	unread("reaper", watch, false);
-	unread("counter", calls, false);
-	suspended("counter", watch, true);
-	suspended("reaper", calls, false);
+	plan(5 * 3 + 8 * 2 + 5 * 8 + 4 + 4 + 3 + 6 * 6 + 4 * 3 +
+	     5 + 3 + 4);
+	screen_unread("counter", watch, true);
+	screen_unread("reaper", watch, false);
+	screen_unread("counter", calls, false);
+	screen_suspended("counter", watch, true);
+	screen_suspended("reaper", calls, false);
 	for (size_t i = 0; i < 3; i++) {
 		screen_killed(i, SIGKILL, watch);
 		screen_killed(i, SIGKILL, calls);
@@ -424,14 +434,14 @@ int main(void)
 		engine_killed(i, SIGKILL, "was killed (signal 9)");
 	engine_killed(0, SIGSEGV, "crashed (signal 11)");
 	engine_killed(1, SIGABRT, "crashed (signal 6)");
-	engine_killed(0, SIGTERM, "told to end (signal 15)");
+	engine_killed(0, SIGTERM, "was terminated (signal 15)");
 	launched_engine_killed("--no-filter", SIGKILL,
 			       "was killed (signal 9)");
 	launched_engine_killed("--no-filter", SIGSEGV, "crashed (signal 11)");
 	launched_engine_killed(NULL, SIGSEGV, "crashed (signal 11)");
 	filtered_engine_killed();
-	flood();
-	no_start();
+	flood_with_requests();
+	start_fails();
 	free(talker);
 	return done();
 }

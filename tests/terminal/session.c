@@ -19,7 +19,7 @@
 #include <vterm.h>
 
 enum { POLL_MS = 20, ROW_MAX = 2048 };
-/* Without keys before an answer; from one try to the next. */
+/* The quiet time before an answer, and the time between two tries. */
 #define QUIET_S 0.25
 #define AGAIN_S 2.0
 
@@ -37,7 +37,7 @@ _Noreturn static void run(const char *const *args)
 	int n = 1;
 
 	for (; args[n - 1] && n < 15; n++)
-		argv[n] = (char *)args[n - 1];	/* exec leaves them be */
+		argv[n] = (char *)args[n - 1];	/* exec does not change them */
 	argv[n] = NULL;
 	if (!getenv("TEST_TERM"))
 		setenv("TERM", "xterm-256color", 1);
@@ -53,7 +53,7 @@ _Noreturn static void run(const char *const *args)
 
 static volatile sig_atomic_t job;
 
-/* fg */
+/* Continues the job, as fg does. */
 static void on_usr1(int sig)
 {
 	(void)sig;
@@ -61,7 +61,7 @@ static void on_usr1(int sig)
 	kill(-(pid_t)job, SIGCONT);
 }
 
-/* A shell with one job, whose end is its own. */
+/* A shell with one job; it exits with the status of the job. */
 _Noreturn static void shell(const char *const *args, int told)
 {
 	const struct sigaction act = { .sa_handler = on_usr1 };
@@ -104,7 +104,8 @@ _Noreturn static void child(struct session *s, const char *const *args,
 	close(s->master);
 	if (told < 0)
 		run(args);
-	/* Before the job does it. */
+	/* Before the job takes the terminal: SIGTTOU must not stop the shell
+	 * when it takes the terminal back. */
 	signal(SIGTTOU, SIG_IGN);
 	shell(args, told);
 }
@@ -159,18 +160,21 @@ void session_start_job(struct session *s, int rows, int cols,
 
 static bool is_stopped(void *arg)
 {
-	return task_state(*(pid_t *)arg) == 'T';
+	const struct session *s = arg;
+
+	return task_state(s->pid) == 'T' && tcgetpgrp(s->master) == s->shell;
 }
 
-/* It writes to the terminal before it stops: an earlier SIGCONT would be
- * lost. */
+/* Waits until mmtop has stopped, as it writes to the terminal before: an
+ * earlier SIGCONT would be lost.  Also waits until the shell has taken the
+ * terminal: if it did so later, it would take the terminal from mmtop. */
 void session_continue(struct session *s)
 {
-	wait_for(is_stopped, &s->pid);
+	wait_for(is_stopped, s);
 	kill(s->shell, SIGUSR1);
 }
 
-static void keep(struct session *s, const char *bytes, size_t n)
+static void append_output(struct session *s, const char *bytes, size_t n)
 {
 	if (s->raw_len + n + 1 > s->raw_cap) {
 		s->raw_cap = (s->raw_len + n + 1) * 2;
@@ -183,8 +187,8 @@ static void keep(struct session *s, const char *bytes, size_t n)
 	s->raw[s->raw_len] = '\0';
 }
 
-/* Takes what there is; waits a little when there is nothing. */
-static void pump(struct session *s)
+/* Reads all available output; waits up to POLL_MS for some. */
+static void read_output(struct session *s)
 {
 	struct pollfd p = { .fd = s->master, .events = POLLIN };
 	char buf[4096];
@@ -193,7 +197,7 @@ static void pump(struct session *s)
 	if (s->master < 0 || poll(&p, 1, POLL_MS) <= 0)
 		return;
 	while ((n = read(s->master, buf, sizeof buf)) > 0) {
-		keep(s, buf, (size_t)n);
+		append_output(s, buf, (size_t)n);
 		vterm_input_write(s->vt, buf, (size_t)n);
 	}
 	vterm_screen_flush_damage(s->screen);
@@ -218,7 +222,7 @@ static size_t add_utf8(char *out, uint32_t c)
 
 void session_cell(char out[8], uint32_t c)
 {
-	/* The second half of a wide one. */
+	/* The second half of a wide character has no text. */
 	size_t n = c == (uint32_t)-1 ? 0 : add_utf8(out, c ? c : ' ');
 
 	out[n] = '\0';
@@ -283,9 +287,9 @@ bool session_until(struct session *s, bool (*fn)(void *arg), void *arg)
 	double until = now() + DEADLINE_S;
 
 	for (;;) {
-		/* What it wrote last comes before its end is believed. */
+		/* Read the last output before the exit is believed. */
 		bool over = ended(s);
-		pump(s);
+		read_output(s);
 		if (fn(arg))
 			return true;
 		if (over || now() > until)
@@ -320,7 +324,8 @@ void session_type(struct session *s, const char *bytes)
 		diag("cannot type: %s", strerror(errno));
 }
 
-/* Of the question; how many children there are may change behind it. */
+/* Compares only the first letters of the question: the number of children after
+ * them may change. */
 enum { WORD = 8 };
 
 struct asked {
@@ -348,7 +353,8 @@ static bool is_back(void *arg)
 	return now() > a->until || is_shown(a);
 }
 
-/* Gone within that time, and not only while its row was drawn again. */
+/* True if the question disappears within that time, and not only while its row
+ * is redrawn. */
 static bool goes_within(struct asked *a, double seconds)
 {
 	a->until = now() + seconds;
@@ -395,8 +401,8 @@ static bool asks_or_late(void *arg)
 	return now() > l->until || asks(l->s);
 }
 
-/* Where nothing runs any more there is no question, and one that is shown goes
- * when the program ends: then the key is to be typed again. */
+/* An ended program needs no question, and a shown question disappears when the
+ * program ends: then the key must be typed again. */
 void session_leave(struct session *s)
 {
 	double until = now() + DEADLINE_S;
@@ -451,7 +457,7 @@ void session_resize(struct session *s, int rows, int cols)
 	s->rows = rows;
 	s->cols = cols;
 	vterm_set_size(s->vt, rows, cols);
-	/* The kernel sends SIGWINCH. */
+	/* The kernel sends SIGWINCH to the session. */
 	ioctl(s->master, TIOCSWINSZ, &ws);
 }
 
@@ -463,7 +469,7 @@ static bool has_ended(void *arg)
 int session_end(struct session *s)
 {
 	session_until(s, has_ended, s);
-	pump(s);
+	read_output(s);
 	if (s->status < 0)
 		return -1000;
 	return WIFSIGNALED(s->status) ? -WTERMSIG(s->status) :
@@ -479,7 +485,7 @@ static const char *last_of(const char *hay, const char *needle)
 	return last;
 }
 
-/* NULL, or what is not as it was. */
+/* Returns NULL, or a text that names the first thing not restored. */
 static const char *not_restored(struct session *s)
 {
 	static const struct { const char *on, *off; } modes[] = {
@@ -492,24 +498,24 @@ static const char *not_restored(struct session *s)
 	struct termios after;
 	const char *in, *out;
 
-	pump(s);
+	read_output(s);
 	if (!s->raw || tcgetattr(s->slave, &after) < 0)
-		return "there is no terminal";
+		return "the terminal is closed";
 	in = last_of(s->raw, "\033[?1049h");
 	out = last_of(s->raw, "\033[?1049l");
 	if (!in || !out || out < in)
-		return "the main screen is not back";
+		return "the main screen is not restored";
 	in = last_of(s->raw, "\033[?25l");
 	out = last_of(s->raw, "\033[?25h");
 	if (in && !out)
 		out = last_of(s->raw, "\033[?12l\033[?25h");
 	if (in && (!out || out < in))
-		return "the cursor is not back";
+		return "the cursor is not restored";
 	for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
 		in = last_of(s->raw, modes[i].on);
 		out = last_of(s->raw, modes[i].off);
 		if (in && (!out || out < in))
-			return "the mouse, or a paste, is not back";
+			return "the mouse or bracketed paste is not restored";
 	}
 	if (after.c_iflag != s->before.c_iflag ||
 	    after.c_oflag != s->before.c_oflag ||
@@ -543,7 +549,7 @@ bool session_restores(struct session *s)
 {
 	double until = now() + DEADLINE_S;
 
-	/* The session may have ended long before. */
+	/* At least once, as the session may have ended long before. */
 	while (!is_restored(s) && now() < until)
 		;
 	return session_restored(s);
@@ -555,7 +561,7 @@ static bool takes_no_more(void *arg)
 	struct pollfd p = { .fd = s->slave, .events = POLLOUT };
 
 	if (poll(&p, 1, 0) == 1 && p.revents & POLLOUT) {
-		/* Ctrl-L: everything is drawn anew. */
+		/* Ctrl-L redraws everything. */
 		session_type(s, "\014");
 		poll(NULL, 0, 50);
 		return false;

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The real mmtop on a pseudo-terminal, with libvterm as the screen.
+ * Runs the real mmtop on a pseudo-terminal, with libvterm as the screen.
  *
  *	struct session s;
  *	session_start(&s, 24, 80, (const char *[]){ "examples/tour", NULL });
- *	ok(session_shows(&s, "Regions"), "the screen comes up");
+ *	ok(session_shows(&s, "Regions"), "the screen appears");
  *	session_type(&s, "q");
- *	ok(session_end(&s) == 0, "it ends");
+ *	ok(session_end(&s) == 0, "q exits with 0");
  *	session_release(&s);
  *
- * Every wait has live.h's deadline.  The test keeps the terminal open, so
- * that its settings can be compared after mmtop is gone.
+ * Every wait ends at live.h's deadline. The test keeps the terminal open, so
+ * that it can compare the settings after mmtop has exited.
  */
 #ifndef TESTS_TERMINAL_SESSION_H
 #define TESTS_TERMINAL_SESSION_H
@@ -27,67 +27,68 @@ struct VTerm;
 struct VTermScreen;
 
 struct session {
-	pid_t pid;			/* mmtop, the screen */
-	pid_t shell;			/* our child: mmtop, or its shell */
+	pid_t pid;			/* mmtop, the process of the screen */
+	pid_t shell;			/* the test's child: mmtop, or its
+					 * shell */
 	int master, slave;
 	int rows, cols;
-	int status;			/* of waitpid; -1 while it runs */
+	int status;			/* of waitpid(); -1 while mmtop runs */
 	struct termios before;
 	struct VTerm *vt;
 	struct VTermScreen *screen;
-	char *raw;			/* all that mmtop wrote */
+	char *raw;			/* all output of mmtop */
 	size_t raw_len, raw_cap;
 };
 
-/* mmtop with these arguments (without its own name), NULL last. */
+/* Starts mmtop with these arguments (without argv[0]), NULL-terminated. */
 void session_start(struct session *s, int rows, int cols, const char *const *args);
-/* The same as a job of a shell with job control: it waits while mmtop is
- * stopped, and has the terminal then. */
+/* The same as a job of a shell with job control. While mmtop is stopped, the
+ * shell waits and owns the terminal. */
 void session_start_job(struct session *s, int rows, int cols,
 		       const char *const *args);
-/* fg */
+/* Continues the job, as fg does. */
 void session_continue(struct session *s);
 void session_release(struct session *s);
 
-/* What a cell of libvterm's shows, as UTF-8. */
+/* The text of a libvterm cell, as UTF-8. */
 void session_cell(char out[8], uint32_t c);
-/* One row of the screen, blanks at the end cut off; until the next call. */
+/* One row of the screen without trailing blanks, valid until the next call. */
 const char *session_row(struct session *s, int row);
-/* Waits until some row has text, or none has it any more. */
+/* Wait until some row shows the text, or until none does. */
 bool session_shows(struct session *s, const char *text);
 bool session_hides(struct session *s, const char *text);
-/* Waits until that row has it. */
+/* Waits until that row shows the text. */
 bool session_row_shows(struct session *s, int row, const char *text);
-/* Whether some row has it now. */
+/* True if some row shows the text now. */
 bool session_has(struct session *s, const char *text);
 void session_type(struct session *s, const char *bytes);
-/* Answers the question in the last row: an answer counts only after a while
- * without keys, and is given until the question is gone. */
+/* Answers the question in the last row. mmtop accepts an answer only after a
+ * pause without keys; it is repeated until the question is closed. */
 void session_answer(struct session *s, const char *key);
-/* q, and y to what it asks, if it asks. */
+/* Types q, and y if mmtop asks. */
 void session_leave(struct session *s);
-/* What a terminal sends of its mouse (SGR), at a cell from 1; a click. */
+/* Sends an SGR mouse event at a cell, counted from 1; a click. */
 void session_mouse(struct session *s, int code, int col, int row, char what);
 void session_click(struct session *s, int col, int row);
-/* The row, and the column, from 1 where text begins now; 0: it is nowhere. */
+/* Returns the row and stores the column, both from 1, where the text is now; 0:
+ * nowhere. */
 int session_find(struct session *s, const char *text, int *col);
 void session_resize(struct session *s, int rows, int cols);
-/* Waits for its end: its exit status, -N for signal N, -1000 when it did not
- * come. */
+/* Waits for the end of mmtop. Returns its exit status, -N for signal N, or
+ * -1000 after the deadline. */
 int session_end(struct session *s);
-/* The settings are as they were, the last screen switch was back to the main
- * screen, and the mouse and pastes are the terminal's own. */
+/* True if the settings are as before, the main screen is shown, and mouse
+ * events and bracketed paste are disabled. */
 bool session_restored(struct session *s);
-/* Waits for that. */
+/* Waits until session_restored() is true. */
 bool session_restores(struct session *s);
-/* Nobody reads the terminal any more, and it takes no more: keys are typed
- * until that is so. */
+/* Stops reading the terminal, and types keys until its buffer is full. */
 bool session_stall(struct session *s);
-/* Passes on what mmtop writes for a while, until fn() is true. */
+/* Reads mmtop's output until fn() is true, or until the deadline. */
 bool session_until(struct session *s, bool (*fn)(void *arg), void *arg);
-/* The screen as comments, for a test that failed. */
+/* Prints the screen as TAP comments, for a failed test. */
 void session_dump(struct session *s);
-/* ok(), with the screen when it is not. */
+/* Like ok(), and dumps the screen if the check failed. */
 bool screen_ok(struct session *s, bool good, const char *name);
 
 #endif

@@ -10,7 +10,7 @@
 #include <vterm.h>
 
 struct kinds {
-	char *of[512];			/* a to z, A to Z, from U+0100 on */
+	char *of[512];			/* a to z, A to Z, then from U+0100 */
 	int n;
 };
 
@@ -34,7 +34,8 @@ static void color_words(FILE *out, const VTermColor *c)
 			c->rgb.blue);
 }
 
-/* -1 of what is as the terminal has it, else a number of its own. */
+/* -1 for the terminal's default colours and attributes, else the number of the
+ * kind. */
 static int kind_of(struct kinds *k, const VTermScreenCell *cell)
 {
 	char *text = NULL;

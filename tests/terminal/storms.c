@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The screen amid what is too much, or hostile: a terminal that is gone (P54)
- * or of another size all the time (P56), a program that writes where it can
- * (P58) and reads (P59), names (P60), 500 processes (P63), 65,000 regions
- * (P65).
+ * The screen under overload and hostile input: a closed terminal (P54) or one
+ * that is resized all the time (P56), a program that writes to its terminal
+ * (P58) and reads from it (P59), hostile names (P60), 500 processes (P63),
+ * 65,000 regions (P65).
  */
 #include <config.h>
 
@@ -22,7 +22,8 @@
 
 static char *talker;
 
-/* A field of /proc/PID/stat, counted as in proc(5); -1 when it is gone. */
+/* A field of /proc/PID/stat, numbered as in proc(5); -1 if the process has
+ * exited. */
 static long stat_field(pid_t pid, int field)
 {
 	char path[64], *text, *p;
@@ -47,14 +48,14 @@ static double cpu_s(pid_t pid)
 			      (double)sysconf(_SC_CLK_TCK);
 }
 
-static void put_away(struct session *s)
+static void close_terminal(struct session *s)
 {
 	close(s->master);
 	close(s->slave);
 	s->master = s->slave = -1;
 }
 
-/* --- P54: no terminal any more ------------------------------------------------------ */
+/* --- P54: a closed terminal ----------------------------------------------- */
 
 static bool is_gone(void *arg)
 {
@@ -87,20 +88,19 @@ static void gone_attached(void)
 		session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
 		session_shows(&s, "1 Regions");
 		engine = engine_of(s.pid);
-		put_away(&s);
+		close_terminal(&s);
 		good = session_end(&s) != -1000 && wait_for(is_gone, &engine) &&
 		       wait_for(is_free, &c.pid) && good;
 		session_release(&s);
 	}
 	ok(good && counter_counts(&c),
-	   "P54 the terminal gone: mmtop is gone, the program goes on");
+	   "P54 the terminal is closed: mmtop exits, the program continues");
 	counter_stop(&c);
 	counter_release(&c);
 }
 
-/* For a second of this process's CPU time; a busy process on the same CPU would
- * get about as much. */
-static double turn_in_circles(void)
+/* Uses 1 s of CPU time; a busy loop on the same CPU would get about as much. */
+static double spin(void)
 {
 	double from = cpu_s(getpid());
 
@@ -109,7 +109,7 @@ static double turn_in_circles(void)
 	return cpu_s(getpid()) - from;
 }
 
-/* Whoever stays for the program's sake has nothing to do. */
+/* The process that remains only because of the program must be idle. */
 static void gone_launched(const char *option)
 {
 	struct session s;
@@ -120,21 +120,22 @@ static void gone_launched(const char *option)
 	session_shows(&s, "1 Regions");
 	engine = engine_of(s.pid);
 	program = child_of(engine, "talker");
-	put_away(&s);
+	close_terminal(&s);
 	session_end(&s);
 	busy = cpu_s(engine);
-	own = turn_in_circles();
+	own = spin();
 	busy = cpu_s(engine) - busy;
-	ok(busy < 0.3 * own, "P54 and nobody turns in circles, launched, %s "
-	   "(%.2f s while this test does for %.2f s)", option, busy, own);
+	ok(busy < 0.3 * own,
+	   "P54 no process spins, launched, %s (%.2f s while this test spins "
+	   "for %.2f s)", option, busy, own);
 	if (program)
 		kill(program, SIGKILL);
 	ok(engine && wait_for(is_gone, &engine),
-	   "P54 it ends with the program, %s", option);
+	   "P54 mmtop exits with the program, %s", option);
 	session_release(&s);
 }
 
-/* --- P56: of any size --------------------------------------------------------------- */
+/* --- P56: any size -------------------------------------------------------- */
 
 static bool at_once(void *arg)
 {
@@ -151,7 +152,7 @@ static int count(const char *text, const char *part)
 	return n;
 }
 
-static void sizes(void)
+static void resize_often(void)
 {
 	static const unsigned short all[][2] = {
 		{ 1, 1 }, { 200, 500 }, { 24, 80 }, { 2, 500 }, { 200, 1 },
@@ -177,19 +178,20 @@ static void sizes(void)
 	}
 	session_resize(&s, 200, 500);
 	screen_ok(&s, session_shows(&s, "7 Output"),
-		  "P56 300 sizes, then 500x200");
+		  "P56 300 sizes, then 500x200: the panes are shown");
 	session_resize(&s, 1, 1);
 	session_until(&s, at_once, NULL);
 	session_resize(&s, 24, 80);
 	screen_ok(&s, session_shows(&s, "1 Regions") &&
-		  session_row_shows(&s, 0, "RUN"), "P56 and 1x1, then 80x24");
-	ok(counter_counts(&c), "P56 the program counts on");
+		  session_row_shows(&s, 0, "RUN"),
+		  "P56 1x1, then 80x24: the panes are shown");
+	ok(counter_counts(&c), "P56 the program continues");
 	session_leave(&s);
 	ok(session_end(&s) == 0 && session_restored(&s),
-	   "P56 and it can be left");
+	   "P56 mmtop exits and restores the terminal");
 	done = (long)c.words[0];
 	text = read_file(log, NULL);
-	/* What was killed in a round has not counted it, or not begun. */
+	/* A round that was killed may have been counted or not. */
 	if (!ok(labs(count(text, ", 4096) = 0") - done) <= 1 &&
 		strstr(text, " lost=0 "), "P56 no event is lost"))
 		diag("%d of %ld", count(text, ", 4096) = 0"), done);
@@ -199,9 +201,9 @@ static void sizes(void)
 	counter_release(&c);
 }
 
-/* --- P58, P59: the program's own terminal -------------------------------------------- */
+/* --- P58, P59: the program's own terminal --------------------------------- */
 
-static void writes(void)
+static void program_writes(void)
 {
 	struct session s;
 
@@ -211,18 +213,19 @@ static void writes(void)
 		NULL });
 	session_shows(&s, "1 Regions");
 	session_type(&s, "7");
-	screen_ok(&s, session_shows(&s, "over"), "P58 what it writes is shown");
+	screen_ok(&s, session_shows(&s, "over"),
+		  "P58 the program's output is shown");
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"),
-		  "P58 and the screen stays");
+		  "P58 the screen remains");
 	ok(!strstr(s.raw, "owned") && !strstr(s.raw, "\033[?1049l"),
-	   "P58 nothing of it comes to mmtop's terminal");
+	   "P58 no escape sequence of it reaches mmtop's terminal");
 	session_leave(&s);
 	session_end(&s);
-	ok(session_restored(&s), "P58 which is as it was");
+	ok(session_restored(&s), "P58 the terminal is restored");
 	session_release(&s);
 }
 
-static void reads(void)
+static void program_reads(void)
 {
 	struct session s;
 	pid_t engine, pid;
@@ -234,9 +237,9 @@ static void reads(void)
 	ok(pid && getsid(pid) == pid && stat_field(pid, 8) == pid,
 	   "P59 it leads a session, in the foreground of its terminal");
 	ok(getsid(s.pid) == s.shell && getsid(engine) != s.shell,
-	   "P59 and is not in the shell's");
-	/* As if another job had the terminal; the screen itself is a job that
-	 * its shell may stop. */
+	   "P59 it is not in the shell's session");
+	/* The signals that the kernel sends if another job owns the terminal.
+	 * The shell may stop the screen, but not the engine. */
 	if (engine) {
 		send_to(engine, SIGTTIN);
 		send_to(engine, SIGTTOU);
@@ -246,20 +249,21 @@ static void reads(void)
 	session_shows(&s, "is ready");
 	session_type(&s, "Tread\r");
 	screen_ok(&s, session_shows(&s, "heard: read"),
-		  "P59 SIGTTIN and SIGTTOU stop no engine, it reads on");
+		  "P59 SIGTTIN and SIGTTOU do not stop the engine, it "
+		  "continues to read");
 	ok(task_state(s.pid) != 'T' && task_state(engine) != 'T',
-	   "P59 nor does its reading stop mmtop");
+	   "P59 the program's read does not stop mmtop");
 	session_type(&s, "\003");
 	screen_ok(&s, session_row_shows(&s, 0, "SIGINT"),
-		  "P59 Ctrl-C that is typed into it is its own");
+		  "P59 a Ctrl-C typed into the program interrupts only it");
 	session_type(&s, "\035q");
-	ok(session_end(&s) == -SIGINT, "P59 mmtop goes on until it is left");
+	ok(session_end(&s) == -SIGINT, "P59 mmtop runs until q");
 	session_release(&s);
 }
 
-/* --- P60: names ------------------------------------------------------------------------ */
+/* --- P60: names ----------------------------------------------------------- */
 
-static void names(void)
+static void hostile_names(void)
 {
 	char *program = victim("hostile"), pid[16];
 	struct session s;
@@ -270,23 +274,25 @@ static void names(void)
 	snprintf(pid, sizeof pid, "%d", v.pid);
 	session_start(&s, 24, 80, (const char *[]){ "-p", pid, NULL });
 	screen_ok(&s, session_row_shows(&s, 0, "x) Z 1 1") &&
-		  session_row_shows(&s, 0, "RUN"), "P60 its name is shown");
+		  session_row_shows(&s, 0, "RUN"),
+		  "P60 a hostile name is shown");
 	session_type(&s, "5");
-	screen_ok(&s, session_shows(&s, "5 Processes"), "P60 in the list too");
+	screen_ok(&s, session_shows(&s, "5 Processes"),
+		  "P60 a hostile name is listed");
 	ok(!strstr(s.raw, "1 1\n") && !strstr(s.raw, "1 1\r\n"),
-	   "P60 and does nothing");
+	   "P60 a hostile name is escaped");
 	session_leave(&s);
 	ok(session_end(&s) == 0 && session_restored(&s),
-	   "P60 and it can be left");
+	   "P60 mmtop exits and restores the terminal");
 	session_release(&s);
 	run_release(&v);
 	free(program);
 }
 
-/* --- P63, P65: keys ------------------------------------------------------------------ */
+/* --- P63, P65: keys ------------------------------------------------------- */
 
-/* bench/keys measures the time of each. */
-static void keys(struct session *s, const char *name)
+/* bench/keys measures how long each takes. */
+static void press_keys(struct session *s, const char *name)
 {
 	bool good = true;
 
@@ -301,10 +307,11 @@ static void keys(struct session *s, const char *name)
 
 struct moved {
 	struct session *s;
-	char was[16];	/* " 55d330ba2000  ": what is counted there changes */
+	char was[16];	/* " 55d330ba2000  ": the address; the counts after it
+			 * change */
 };
 
-/* The row that says what is in the cell of the map's cursor. */
+/* The row with the contents of the cell under the map's cursor. */
 static const char *cell_row(struct session *s)
 {
 	for (int y = 0; y < s->rows; y++)
@@ -321,13 +328,15 @@ static bool is_elsewhere(void *arg)
 	return row && strncmp(row, m->was, sizeof m->was - 1) != 0;
 }
 
-/* To and fro in the map of all regions, which is laid out anew each time. */
-static void moves(struct session *s, const char *name)
+/* Moves up and down in the map of all regions, which mmtop lays out again each
+ * time. */
+static void move_in_map(struct session *s, const char *name)
 {
 	struct moved m = { .s = s };
 	bool good;
 
-	session_type(s, "2a");		/* of a small region all was in view */
+	session_type(s, "2a");		/* all regions: a single small one fits
+					 * the screen */
 	good = session_shows(s, "whole address space");
 	good = session_until(s, is_elsewhere, &m) && good;
 	for (int i = 0; i < KEYS && good; i++) {
@@ -338,7 +347,7 @@ static void moves(struct session *s, const char *name)
 	screen_ok(s, good, name);
 }
 
-static void processes(void)
+static void many_processes(void)
 {
 	char *program = victim("crowd");
 	struct session s;
@@ -349,17 +358,17 @@ static void processes(void)
 	session_type(&s, "7");
 	session_shows(&s, "ready");
 	session_type(&s, "T\r");
-	screen_ok(&s, session_shows(&s, "all"), "P63 500 processes are there");
+	screen_ok(&s, session_shows(&s, "all"), "P63 500 processes are shown");
 	session_type(&s, "\0351");
 	session_shows(&s, "1 Regions");
-	keys(&s, "P63 keys are served amid 500 processes");
+	press_keys(&s, "P63 keys are handled with 500 processes");
 	session_leave(&s);
-	ok(session_end(&s) == 0, "P63 and it can be left");
+	ok(session_end(&s) == 0, "P63 mmtop exits with 0");
 	session_release(&s);
 	free(program);
 }
 
-static void regions(void)
+static void many_regions(void)
 {
 	char *program = victim("zombies"), n[16], pid[16];
 	struct session s;
@@ -368,16 +377,16 @@ static void regions(void)
 	snprintf(n, sizeof n, "%d", test_times(65000, 6500));
 	run_start(&v, (char *[]){ program, (char *)"steady", n, NULL });
 	if (!run_printed(&v, "ready\n"))
-		diag("not so many regions: vm.max_map_count?");
+		diag("fewer regions than needed: vm.max_map_count?");
 	snprintf(pid, sizeof pid, "%d", v.pid);
 	session_start(&s, 24, 80, (const char *[]){ "-d", "0.2", "-p", pid,
 						    NULL });
 	screen_ok(&s, session_shows(&s, test_slow() > 4 ? " 6,5" : " 65,0"),
-		  "P65 65,000 regions are there");
-	keys(&s, "P65 keys are served amid 65,000 regions");
-	moves(&s, "P65 and in the map of all of them");
+		  "P65 65,000 regions are shown");
+	press_keys(&s, "P65 keys are handled with 65,000 regions");
+	move_in_map(&s, "P65 keys are handled in the map of all regions");
 	session_leave(&s);
-	ok(session_end(&s) == 0, "P65 and it can be left");
+	ok(session_end(&s) == 0, "P65 mmtop exits with 0");
 	session_release(&s);
 	run_release(&v);
 	free(program);
@@ -390,12 +399,12 @@ int main(void)
 	gone_attached();
 	gone_launched("--level=calls");
 	gone_launched("--no-filter");
-	sizes();
-	writes();
-	reads();
-	names();
-	processes();
-	regions();
+	resize_often();
+	program_writes();
+	program_reads();
+	hostile_names();
+	many_processes();
+	many_regions();
 	free(talker);
 	return done();
 }

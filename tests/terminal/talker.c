@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program at a terminal, to be watched: it says what it hears.
+ * A program to watch at a terminal; it repeats its input.
  *
- *	exit N		ends with that status
- *	die		ends by SIGUSR1
- *	size		says the size of its terminal
- *	brackets	asks for bracketed paste
- *	flood FILE	once FILE is there, writes 1 MiB and removes it
- *	anything else	"heard: " and that, control characters as ^C
+ *	exit N		exits with that status
+ *	die		kills itself with SIGUSR1
+ *	size		prints the size of its terminal
+ *	brackets	enables bracketed paste
+ *	flood FILE	waits for FILE, writes 1 MiB and removes FILE
+ *	anything else	prints "heard: " and the line, control characters as ^C
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -52,7 +52,7 @@ int main(void)
 {
 	char line[256];
 
-	/* Nothing of a test may stay behind. */
+	/* Ends the program if its test does not. */
 	alarm(3600);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	printf("talker %d is ready\n", (int)getpid());

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pages in every paint, the whole address space, a file and the fork family, as
- * terminals of each kind and size show them: characters, colours and
- * attributes are those of golden/terms-NAME-COLSxROWS.txt.  tests/terminal/
- * painter makes them of recorded events, by way of curses and terminfo.
+ * Pages in every paint, the whole address space, a file and the fork family, on
+ * terminals of each kind and size: characters, colours and attributes match
+ * golden/terms-NAME-COLSxROWS.txt. tests/terminal/painter draws recorded events
+ * through curses and terminfo.
  */
 #include <config.h>
 
@@ -20,7 +20,8 @@ static const struct kind {
 } kinds[] = {
 	{ "xterm-256color", "xterm-256color", "" },
 	{ "xterm", "xterm", "" },
-	/* A console's font: see fullscreen_plain(), and looks.c. */
+	/* The font of a console is limited: see fullscreen_plain(), and
+	 * looks.c. */
 	{ "linux", "linux", "--ascii" },
 	{ "vt100", "vt100", "" },
 	{ "mono", "xterm-256color", "--mono" },
@@ -35,14 +36,14 @@ static const struct {
 } sizes[] = { { 24, 80, SMALL }, { 40, 120, WIDE }, { 70, 237, HUGE } };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
-/* The keys lead from one to the next. */
+/* The keys lead from one picture to the next. */
 static const struct {
 	const char *name, *keys, *shows;
 	int in;
 } shots[] = {
 	{ "presence", "2z:go 7f1c40000000\r", "presence",
 	  SMALL | WIDE | HUGE },
-	{ "age", "v", "age of change", SMALL | WIDE },
+	{ "age", "v", "change age", SMALL | WIDE },
 	{ "writes", "v", "writes", SMALL },
 	{ "sharing", "v", "sharing", SMALL },
 	{ "faults", "v", "faults", SMALL | WIDE },
@@ -55,8 +56,8 @@ static const struct {
 };
 enum { SHOTS = sizeof shots / sizeof *shots };
 
-/* Without the blanks at the end of rows of text, and without the dots at the
- * end of those that say what cells are like. */
+/* Without the blanks at the end of text rows, and without the dots at the end
+ * of attribute rows. */
 static void add_compact(FILE *out, const char *text, int rows)
 {
 	for (int row = 0; *text; row++) {
@@ -73,7 +74,7 @@ static void add_compact(FILE *out, const char *text, int rows)
 
 struct drawn {
 	struct session *s;
-	char mark[32];			/* see painter.c */
+	char mark[32];			/* the title that painter.c sets */
 };
 
 static bool is_drawn(void *arg)
@@ -118,7 +119,8 @@ static void check(const struct kind *k, int size)
 	for (size_t i = 0; i < SHOTS; i++)
 		add_shot(&s, i, size, out);
 	fclose(out);
-	ok(golden_same(path, text, n), "%s %dx%d is as agreed", k->name, cols,
+	ok(golden_same(path, text, n),
+	   "%s %dx%d matches its golden file", k->name, cols,
 	   rows);
 	free(text);
 	session_type(&s, "\035");

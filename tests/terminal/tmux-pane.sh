@@ -1,28 +1,28 @@
 # shellcheck shell=sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A tmux of a test's own, whose pane it reads; inside-tmux.sh is for those of which
-# nothing can be tried without.
+# Runs a private tmux, whose pane the test reads. inside-tmux.sh is for tests
+# that cannot do anything without tmux.
 #
 #	dir=$(mktemp -d) || exit 99		the test's own
 #	. "$top_srcdir/tests/terminal/tmux-pane.sh"
 #	tmux_ new-session -d ...
-#	shows 'words'			waits until the pane has them
+#	shows 'words'			waits until the pane shows them
 #
-# $dir/pane is what the pane showed last; that folder and the server end with the
-# test.
+# $dir/pane has the pane as read last; the folder and the tmux server are
+# removed at exit.
 
 tmux_() {
 	tmux -f /dev/null -S "$dir/socket" "$@"
 }
 trap 'tmux_ kill-server 2>/dev/null; rm -rf "$dir"' EXIT
 
-# Waits until a command is true.
+# Waits until a command succeeds.
 until_() {
 	tries=0
 	until "$@"; do
 		tries=$((tries + 1))
 		[ $tries -lt 1500 ] || return 1
-		# Nobody ever signals this channel: a pause.
+		# No client signals this channel: this only pauses.
 		timeout 0.2 tmux -f /dev/null -S "$dir/socket" \
 			wait-for nobody 2>/dev/null
 	done
@@ -38,8 +38,9 @@ shows() {
 gone() {
 	! has "$1"
 }
-# answers 'words' KEY...: answers the question that has the words.  An answer counts
-# after a while without keys: it is given again until they are gone.
+# answers 'words' KEY...: answers the question with these words. mmtop accepts
+# an answer only after a pause without keys: repeats it until the words
+# disappear.
 answers() {
 	again=0
 	words=$1

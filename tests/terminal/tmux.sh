@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The screen under tmux, as a person has it: it comes up, quits, and gives the
-# pane back.
+# The screen under tmux, as a user sees it: it appears, quits, and restores the
+# pane.
 set -u
 
 # shellcheck source=tests/terminal/inside-tmux.sh
@@ -12,19 +12,19 @@ TERM=${TERM:-dumb}
 tmux_ -u new-session -d -x 120 -y 40 \
 	"$MMTOP $top_builddir/examples/tour; echo left with \$?; exec sleep 60"
 shows '1 Regions'
-result $? "the screen comes up in tmux"
+result $? "the screen appears in tmux"
 shows '3 Calls'
-result $? "with its panes"
+result $? "the screen shows its panes"
 tmux_ send-keys n
 shows ' HELD '
-result $? "n holds"
+result $? "n holds the program"
 tmux_ send-keys c
 shows ' RUN '
-result $? "c runs on"
+result $? "c continues the program"
 tmux_ send-keys q
 shows 'Kill tour'
-result $? "q asks"
+result $? "q asks before quitting"
 answers 'Esc ' y
 shows 'left with 0'
-result $? "P57 y leaves, and the pane is as it was"
+result $? "P57 y leaves, and the pane is restored"
 exit $failed

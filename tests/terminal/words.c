@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is typed at `:` and `/`, on a real terminal and a live program. */
+/* Command lines, `:' and `/', on a real terminal with a live program. */
 #include <config.h>
 
 #include <stdio.h>
@@ -10,47 +10,51 @@
 
 #include "session.h"
 
-/* A command line, and what the bottom row says to it. */
-static bool says(struct session *s, const char *line, const char *answer)
+/* Types a command line; true if the bottom row shows the answer. */
+static bool answers_line(struct session *s, const char *line,
+			 const char *answer)
 {
 	session_type(s, line);
 	return session_shows(s, answer);
 }
 
-static void goes(struct session *s)
+static void command_lines(struct session *s)
 {
 	session_type(s, ":");
-	screen_ok(s, session_row_shows(s, 23, "Tab completes"),
+	screen_ok(s, session_row_shows(s, 23, "Tab complete"),
 		  ": opens a line");
-	session_type(s, "scr\t");
+	session_type(s, "scree\t");
 	screen_ok(s, session_row_shows(s, 23, ":screenshot "),
 		  "Tab completes the name");
 	session_resize(s, 30, 100);
 	screen_ok(s, session_row_shows(s, 29, ":screenshot "),
-		  "a resize leaves the line");
+		  "a resize keeps the line");
 	session_resize(s, 24, 80);
 	screen_ok(s, session_row_shows(s, 23, ":screenshot "),
-		  "and so does another");
+		  "a second resize keeps the line");
 	session_type(s, "\033");
-	screen_ok(s, session_row_shows(s, 23, "q Quit"), "Esc leaves it");
-	screen_ok(s, says(s, ":go stack\r", "2 Pages") &&
-		  session_shows(s, "[stack]"), ":go to a region by its name");
-	screen_ok(s, says(s, ":go 0x1000\r", "Nothing is mapped at"),
-		  ":go where nothing is");
-	screen_ok(s, says(s, ":go 6\r", "Nothing is mapped at 000000000006"),
-		  ":go to a number is not to a name that has it");
+	screen_ok(s, session_row_shows(s, 23, "q Quit"), "Esc closes the line");
+	screen_ok(s, answers_line(s, ":go stack\r", "2 Pages") &&
+		  session_shows(s, "[stack]"), ":go NAME opens the region");
+	screen_ok(s, answers_line(s, ":go 0x1000\r", "Nothing is mapped at"),
+		  ":go to an unmapped address shows a message");
+	screen_ok(s, answers_line(s, ":go 6\r",
+				  "Nothing is mapped at 000000000006"),
+		  ":go to a number does not search for names");
 	session_type(s, "1/libc");
-	screen_ok(s, session_row_shows(s, 23, "1 of "), "/ finds");
+	screen_ok(s, session_row_shows(s, 23, "1 of "), "/ finds a match");
+	session_type(s, "\016");
+	screen_ok(s, session_row_shows(s, 23, "2 of "),
+		  "Ctrl-N moves to the next match");
 	session_type(s, "\r");
-	screen_ok(s, session_row_shows(s, 23, "2 of "), "Enter goes on");
-	session_type(s, "\033");
-	screen_ok(s, session_row_shows(s, 23, "q Quit"), "Esc ends it");
-	screen_ok(s, says(s, ":hodl\r", "There is no command hodl"),
-		  "a word that is none");
+	screen_ok(s, session_row_shows(s, 23, "q Quit"),
+		  "Enter closes the line at the match");
+	screen_ok(s, answers_line(s, ":hodl\r", "Unknown command \"hodl\""),
+		  "an unknown command shows a message");
 }
 
-/* The whole file; "" when there is none. */
-static char *contents(const char *dir, const char *name)
+/* Returns the contents of the file and removes it; "" if it does not exist. */
+static char *take_file(const char *dir, const char *name)
 {
 	char path[128], *text;
 
@@ -60,7 +64,7 @@ static char *contents(const char *dir, const char *name)
 	return text ? text : calloc(1, 1);
 }
 
-static bool ends(const char *text, const char *end)
+static bool ends_with(const char *text, const char *end)
 {
 	size_t n = strlen(text), e = strlen(end);
 
@@ -75,7 +79,7 @@ static void screenshot(struct session *s, const char *dir, const char *name)
 	session_type(s, line);
 }
 
-static void pictures(struct session *s)
+static void check_screenshots(struct session *s)
 {
 	char dir[] = "/tmp/mmtop-words.XXXXXX", path[64];
 	struct stat st;
@@ -83,39 +87,43 @@ static void pictures(struct session *s)
 
 	if (!mkdtemp(dir))
 		bail("no folder");
-	/* With its full stop: the line that was typed has none. */
+	/* The message ends in a full stop; the typed line does not. */
 	screenshot(s, dir, "a.svg");
 	screen_ok(s, session_row_shows(s, 23, "/a.svg."),
-		  ":screenshot says where");
+		  ":screenshot names its file");
 	snprintf(path, sizeof path, "%s/a.svg", dir);
 	ok(stat(path, &st) == 0 && (st.st_mode & 0777) == 0600,
-	   "a file for its owner");
+	   "the file is private to its owner");
 	screenshot(s, dir, "a.svg");
-	screen_ok(s, session_shows(s, "is there already"),
-		  "which is not overwritten");
+	screen_ok(s, session_shows(s, "exists. Choose another name"),
+		  ":screenshot does not overwrite a file");
 	session_type(s, "\033");
-	screen_ok(s, session_row_shows(s, 23, "q Quit"), "the key bar again");
-	text = contents(dir, "a.svg");
-	ok(!strncmp(text, "<?xml ", 6) && ends(text, "</svg>\n") &&
+	screen_ok(s, session_row_shows(s, 23, "q Quit"),
+		  "Esc shows the key bar again");
+	text = take_file(dir, "a.svg");
+	ok(!strncmp(text, "<?xml ", 6) && ends_with(text, "</svg>\n") &&
 	   strstr(text, "talker") && strstr(text, "#") &&
-	   !strstr(text, ":screenshot"), "the picture has what was there");
+	   !strstr(text, ":screenshot"),
+	   "the picture shows the screen without the command line");
 	free(text);
 	screenshot(s, dir, "b.txt");
-	screen_ok(s, session_row_shows(s, 23, "/b.txt."), "as text");
-	text = contents(dir, "b.txt");
+	screen_ok(s, session_row_shows(s, 23, "/b.txt."),
+		  ":screenshot writes text");
+	text = take_file(dir, "b.txt");
 	ok(strstr(text, "1 Regions") && !strchr(text, '\033') &&
-	   strstr(text, "q Quit"), "which has the rows");
+	   strstr(text, "q Quit"), "the text has the rows of the screen");
 	free(text);
 	screenshot(s, dir, "c.ans");
 	screen_ok(s, session_row_shows(s, 23, "/c.ans."),
-		  "as text with colours");
-	text = contents(dir, "c.ans");
+		  ":screenshot writes text with colours");
+	text = take_file(dir, "c.ans");
 	ok(strstr(text, "1 Regions") && strstr(text, "\033[0;"),
-	   "which has both");
+	   "the text has the rows and their colours");
 	free(text);
 	screenshot(s, dir, "d.png");
-	screen_ok(s, session_shows(s, "ends in .svg"), "no other kind");
-	ok(rmdir(dir) == 0, "and no other file");
+	screen_ok(s, session_shows(s, "must end in .svg"),
+		  ":screenshot rejects other endings");
+	ok(rmdir(dir) == 0, "there are no other files");
 }
 
 int main(void)
@@ -127,12 +135,13 @@ int main(void)
 	session_start(&s, 24, 80, (const char *[]){ talker, NULL });
 	screen_ok(&s, session_shows(&s, "[stack]") ||
 		  session_has(&s, "libc"), "regions are listed");
-	goes(&s);
-	pictures(&s);
-	screen_ok(&s, says(&s, ":quit\r", "Kill talker"), ":quit asks");
+	command_lines(&s);
+	check_screenshots(&s);
+	screen_ok(&s, answers_line(&s, ":quit\r", "Kill talker"),
+		  ":quit asks before quitting");
 	session_answer(&s, "y");
-	ok(session_end(&s) == 0, "y quits");
-	ok(session_restored(&s), "the terminal is as it was");
+	ok(session_end(&s) == 0, "y quits with status 0");
+	ok(session_restored(&s), "the terminal is restored");
 	session_release(&s);
 	free(talker);
 	return done();

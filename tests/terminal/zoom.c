@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The heatmap as a person sees it, at every zoom from the whole region to a
- * page a cell: each character on the screen against the program's pagemap,
- * read here page by page.  And a key is a picture, whatever is looked at.
+ * The heatmap on the screen, at every zoom from the whole region to one page a
+ * cell: compares each character with the program's pagemap, read here page by
+ * page. And each key redraws the picture, whatever it shows.
  */
 #include <config.h>
 
@@ -23,8 +23,8 @@
 #define ROWS 40
 #define COLS 120
 #define CELLS 64
-#define PAGES "66003"			/* no round number of anything */
-#define WHOLE 32			/* pages a cell, in 31 rows */
+#define PAGES "66003"			/* not a multiple of any cell size */
+#define WHOLE 32			/* pages a cell; fills 31 rows */
 #define MOVES 21
 #define FAR 65536			/* pages a cell */
 #define FAR_PAGES "196608777"		/* 750 GiB */
@@ -35,13 +35,13 @@ struct map {
 	struct run r;
 	uint64_t start, end;		/* of the region */
 	uint64_t page_size;
-	uint64_t *on;			/* the pages that are there, in order */
+	uint64_t *on;			/* resident pages in ascending order */
 	size_t n_on;
-	uint64_t cell;			/* pages, as the screen says */
-	int rows;			/* that were compared last */
+	uint64_t cell;			/* pages a cell, read from the screen */
+	int rows;			/* compared in the last picture */
 };
 
-/* --- the truth ------------------------------------------------------------ */
+/* --- the expected map ----------------------------------------------------- */
 
 static bool is_ready(void *arg)
 {
@@ -55,7 +55,8 @@ static bool is_ready(void *arg)
 	return m->start != 0;
 }
 
-/* The bounds of the region: neighbours may have been joined. */
+/* Finds the bounds of the region, which the kernel may have merged with
+ * neighbours. */
 static bool find_bounds(struct map *m)
 {
 	char path[64], *text, *line;
@@ -91,7 +92,7 @@ static uint64_t pages_of(const struct map *m)
 	return (m->end - m->start) / m->page_size;
 }
 
-static bool read_truth(struct map *m)
+static bool read_pagemap(struct map *m)
 {
 	char path[64];
 	uint64_t entry;
@@ -111,8 +112,9 @@ static bool read_truth(struct map *m)
 	return all;
 }
 
-/* Where nobody can read all of pagemap: as the victim says. */
-static bool hear_truth(struct map *m)
+/* Reads the resident pages from the victim's output, as reading all of pagemap
+ * takes too long. */
+static bool read_victim(struct map *m)
 {
 	char *out = read_file(m->r.out_path, NULL);
 
@@ -126,8 +128,8 @@ static bool hear_truth(struct map *m)
 	return m->n_on > 0;
 }
 
-/* How many of those that are there lie below. */
-static size_t below(const struct map *m, uint64_t page)
+/* The number of resident pages below `page`. */
+static size_t count_below(const struct map *m, uint64_t page)
 {
 	size_t low = 0, high = m->n_on;
 
@@ -142,24 +144,26 @@ static size_t below(const struct map *m, uint64_t page)
 	return low;
 }
 
-static uint64_t there(const struct map *m, uint64_t first, uint64_t n)
+static uint64_t count_resident(const struct map *m, uint64_t first, uint64_t n)
 {
-	return below(m, first + n) - below(m, first);
+	return count_below(m, first + n) - count_below(m, first);
 }
 
-static uint64_t held(const struct map *m, uint64_t first)
+static uint64_t pages_in_cell(const struct map *m, uint64_t first)
 {
 	uint64_t left = first < pages_of(m) ? pages_of(m) - first : 0;
 
 	return left < m->cell ? left : m->cell;
 }
 
-/* Two lines in one character, without colours, in ASCII. */
+/* The character for two cells, one above the other, without colours, in
+ * ASCII. */
 static char glyph_of(const struct map *m, uint64_t up)
 {
 	uint64_t low = up + CELLS * m->cell;
-	uint64_t n = held(m, up) + held(m, low);
-	uint64_t on = there(m, up, held(m, up)) + there(m, low, held(m, low));
+	uint64_t n = pages_in_cell(m, up) + pages_in_cell(m, low);
+	uint64_t on = count_resident(m, up, pages_in_cell(m, up)) +
+		      count_resident(m, low, pages_in_cell(m, low));
 
 	if (!n)
 		return ' ';
@@ -170,7 +174,7 @@ static char glyph_of(const struct map *m, uint64_t up)
 
 /* --- the screen ----------------------------------------------------------- */
 
-/* "1,024 pages" after `before` in any row. */
+/* Reads a number like "1,024 pages" after `before` in any row. */
 static uint64_t number_after(struct session *s, const char *before)
 {
 	for (int y = 0; y < ROWS; y++) {
@@ -187,7 +191,7 @@ static uint64_t number_after(struct session *s, const char *before)
 	return 0;
 }
 
-/* All map rows on the screen are as they must be. */
+/* True if all map rows on the screen match the expected map. */
 static bool picture_is_true(void *arg)
 {
 	struct map *m = arg;
@@ -218,7 +222,7 @@ struct zoom {
 	uint64_t cell;
 };
 
-static bool zoomed(void *arg)
+static bool is_zoomed(void *arg)
 {
 	struct zoom *z = arg;
 
@@ -230,22 +234,22 @@ static void check_zooms(struct map *m)
 	struct zoom z = { m, WHOLE };
 	char name[80];
 
-	screen_ok(&m->s, session_until(&m->s, zoomed, &z),
-		  "the whole region is as pagemap has it");
+	screen_ok(&m->s, session_until(&m->s, is_zoomed, &z),
+		  "the whole region matches pagemap");
 	diag("%" PRIu64 " pages a cell, %d rows", m->cell, m->rows);
 	for (z.cell = WHOLE / 2; z.cell; z.cell /= 2) {
 		session_type(&m->s, "+");
-		snprintf(name, sizeof name, "so is every cell of %" PRIu64
-			 " pages in view", z.cell);
-		screen_ok(&m->s, session_until(&m->s, zoomed, &z), name);
+		snprintf(name, sizeof name, "every cell of %" PRIu64
+			 " pages matches pagemap", z.cell);
+		screen_ok(&m->s, session_until(&m->s, is_zoomed, &z), name);
 	}
 	z.cell = 1;
 	session_type(&m->s, "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj"
 			    "jjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjjj");
 	/* 82 lines of 64 pages. */
 	screen_ok(&m->s, session_shows(&m->s, " +20.5M ") &&
-		  session_until(&m->s, zoomed, &z),
-		  "scrolled, they are again");
+		  session_until(&m->s, is_zoomed, &z),
+		  "after scrolling, the cells match pagemap");
 }
 
 struct moved {
@@ -261,7 +265,7 @@ static bool has_moved(void *arg)
 		       sizeof m->was - 1) != 0;
 }
 
-/* The line about the cell under the cursor is the last but two. */
+/* The line about the cell under the cursor is the third from the bottom. */
 static void check_keys(struct map *m)
 {
 	struct moved moved = { .s = &m->s };
@@ -273,7 +277,7 @@ static void check_keys(struct map *m)
 		session_type(&m->s, i % 2 ? "k" : "j");
 		all = session_until(&m->s, has_moved, &moved);
 	}
-	screen_ok(&m->s, all, "each key is a picture");
+	screen_ok(&m->s, all, "each key redraws the picture");
 }
 
 static void check_space(struct map *m)
@@ -282,7 +286,7 @@ static void check_space(struct map *m)
 	screen_ok(&m->s, session_shows(&m->s, "whole address space"),
 		  "a twice: the whole address space");
 	screen_ok(&m->s, session_shows(&m->s, "T not mapped"),
-		  "what is not mapped is a line");
+		  "unmapped space is one line");
 	check_keys(m);
 	session_type(&m->s, ":go ");
 	for (int shift = 44; shift >= 0; shift -= 4) {
@@ -294,10 +298,10 @@ static void check_space(struct map *m)
 	}
 	session_type(&m->s, "\r+");
 	screen_ok(&m->s, session_until(&m->s, picture_is_true, m),
-		  "and back into the region");
+		  "+ returns into the region");
 }
 
-/* --- at a distance --------------------------------------------------------- */
+/* --- sparse regions ------------------------------------------------------- */
 
 static bool has_answered(void *arg)
 {
@@ -309,11 +313,11 @@ static bool has_answered(void *arg)
 	return none || is_ready(m);
 }
 
-/* Holes of a terabyte are looked at in no time only by an ioctl. */
+/* Only the PAGEMAP_SCAN ioctl skips holes of a terabyte quickly. */
 static bool has_pagemap_scan(void)
 {
 	int fd = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-	/* Nothing is asked of it: EINVAL where it is known. */
+	/* With an empty argument: EINVAL if the kernel knows the ioctl. */
 	bool has = fd >= 0 && ioctl(fd, IOC_PAGEMAP_SCAN, NULL) < 0 &&
 		   errno != ENOTTY;
 
@@ -330,10 +334,10 @@ static void open_map(struct map *m, const char *pages, const char *few)
 	run_start(&m->r, (char *[]){ path, (char *)pages, (char *)few, NULL });
 	free(path);
 	if (!wait_for(has_answered, m))
-		bail("no victim");
+		bail("the victim does not start");
 }
 
-static void look_at(struct map *m)
+static void open_screen(struct map *m)
 {
 	char pid[16], go[64];
 
@@ -343,7 +347,7 @@ static void look_at(struct map *m)
 	session_start(&m->s, ROWS, COLS,
 		      (const char *[]){ "--ascii", "-p", pid, NULL });
 	screen_ok(&m->s, session_shows(&m->s, "libc"),
-		  "the regions are there");
+		  "the regions are listed");
 	session_type(&m->s, go);
 }
 
@@ -358,13 +362,14 @@ static void close_map(struct map *m)
 	free(m->on);
 }
 
-/* Hundreds of gigabytes, of which hardly a page is there: none is lost in
- * cells of 65,536, and none is seen where there is none. */
-static void far(void)
+/* Hundreds of gigabytes with very few resident pages: each one must be visible
+ * in cells of 65,536 pages, and no other cell may look resident. */
+static void check_sparse(void)
 {
 	const char *const names[] = {
-		"65,536 pages a cell: one of them is seen",
-		"so it is at 32,768", "and at 16,384",
+		"65,536 pages a cell: each resident page is visible",
+		"32,768 pages a cell: each resident page is visible",
+		"16,384 pages a cell: each resident page is visible",
 	};
 	struct map m = { .end = 0 };
 	struct zoom z = { &m, FAR };
@@ -372,21 +377,22 @@ static void far(void)
 
 	open_map(&m, FAR_PAGES, "700");
 	if (!has_pagemap_scan() || !m.start || !find_bounds(&m) ||
-	    !hear_truth(&m)) {
+	    !read_victim(&m)) {
 		for (int i = 0; i < FAR_TESTS; i++)
-			skip("from afar", "no PAGEMAP_SCAN, or no room");
+			skip("sparse region",
+			     "no PAGEMAP_SCAN, or not enough memory");
 		close_map(&m);
 		return;
 	}
-	look_at(&m);
+	open_screen(&m);
 	for (int i = 0; i < 3; i++, z.cell /= 2) {
 		if (i)
 			session_type(&m.s, "+");
-		screen_ok(&m.s, session_until(&m.s, zoomed, &z), names[i]);
+		screen_ok(&m.s, session_until(&m.s, is_zoomed, &z), names[i]);
 		snprintf(footer, sizeof footer, " upper half: %" PRIu64 " resident,",
-			 there(&m, 0, z.cell));
+			 count_resident(&m, 0, z.cell));
 		screen_ok(&m.s, session_shows(&m.s, footer),
-			  "of the first cell each page is counted");
+			  "the pages of the first cell are counted");
 	}
 	close_map(&m);
 }
@@ -401,13 +407,13 @@ int main(void)
 	}
 	plan(14 + FAR_TESTS);
 	open_map(&m, PAGES, NULL);
-	if (!m.start || !find_bounds(&m) || !read_truth(&m))
-		bail("no victim");
-	look_at(&m);
+	if (!m.start || !find_bounds(&m) || !read_pagemap(&m))
+		bail("the victim does not start");
+	open_screen(&m);
 	check_zooms(&m);
 	check_keys(&m);
 	check_space(&m);
 	close_map(&m);
-	far();
+	check_sparse();
 	return done();
 }

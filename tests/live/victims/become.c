@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A child that becomes one file after the other.  As each it maps a block of
- * its own size at the same address, says "stage K PID" and waits for a byte.
+ * A child that executes one file after the other. In each it maps a block of
+ * its own size at the same address, prints "stage K PID" and waits for a byte.
  *
- *	become FILE...		ends with 40 + the number of files
+ *	become FILE...		exits with 40 + the number of files
  */
 #define _GNU_SOURCE
 #include <sys/wait.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sits in blocking calls, and notes in a shared file when one returns.
+ * Waits in blocking calls, and records in a shared file when a call returns.
  *
  *	blocking FILE CALL MS	the call of that number; a timeout of MS
- *	blocking FILE all MS	every call, each in a thread of its own
+ *	blocking FILE all MS	every call, each in its own thread
  *
- * Ends by SIGTERM, or with its parent.  It ignores SIGIO, and SIGUSR1 has a
- * handler.
+ * SIGTERM, or the end of its parent, ends it. It ignores SIGIO, and has a
+ * handler for SIGUSR1.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -50,7 +50,7 @@ static int silent_pipe(void)
 	return fds[0] < 0 && pipe(fds) ? -1 : fds[0];
 }
 
-/* Each thread makes its descriptors once. */
+/* Each thread creates its own descriptors once. */
 static int epoll(void)
 {
 	static __thread int fd = -1;
@@ -58,7 +58,7 @@ static int epoll(void)
 	return fd < 0 ? fd = epoll_create1(0) : fd;
 }
 
-/* --- the calls ------------------------------------------------------------------ */
+/* --- the calls ------------------------------------------------------------ */
 
 static long in_epoll_wait(void)
 {
@@ -66,7 +66,7 @@ static long in_epoll_wait(void)
 			  (int)timeout_ms);
 }
 
-/* The kernel's own form of a 64-bit time, in 32-bit programs too. */
+/* The kernel's own 64-bit time, also in 32-bit programs. */
 struct time64 {
 	int64_t sec, nsec;
 };
@@ -186,7 +186,7 @@ static long in_accept(void)
 	return accept(listening(&name), NULL, NULL);
 }
 
-/* Nobody accepts, and there is room for one only. */
+/* No process accepts, and the backlog has room for one connection only. */
 static long in_connect(void)
 {
 	struct sockaddr_un name = { 0 };
@@ -251,7 +251,7 @@ static long in_io_pgetevents(void)
 #endif
 }
 
-/* An empty ring: its headers are not needed. */
+/* An empty ring; its headers are not needed. */
 static long in_io_uring_enter(void)
 {
 	struct time64 t = { timeout_ms / 1000, timeout_ms % 1000 * 1000000 };
@@ -263,12 +263,12 @@ static long in_io_uring_enter(void)
 	if (fd < 0)
 		fd = (int)syscall(425, 4, params);	/* io_uring_setup */
 	if (fd < 0)
-		errno = ENOSYS;			/* or it is not permitted */
+		errno = ENOSYS;			/* or not permitted */
 	r = fd < 0 ? -1 : syscall(426, fd, 0, 1, 1 | 8, wait, sizeof wait);
 	return r;
 }
 
-/* The kernel cannot write the remaining time there. */
+/* The kernel cannot write the remaining time to read-only memory. */
 static long in_ppoll_constant(void)
 {
 	static struct timespec *t;
@@ -435,7 +435,7 @@ static const struct {
 	{ "connect", in_connect, 0, 0 },
 };
 
-/* --- the program ---------------------------------------------------------------- */
+/* --- the program ---------------------------------------------------------- */
 
 static uint64_t now_ms(void)
 {
@@ -477,7 +477,7 @@ static void *sit(void *arg)
 		s->broken += s->error == EINTR;
 		if (s->timed && s->error != EINTR && !s->absent) {
 			s->wrong += s->error != s->wanted;
-			/* The clock is read in whole milliseconds. */
+			/* Elapsed times are rounded to whole milliseconds. */
 			s->early += s->elapsed_ms + 1 < (uint64_t)timeout_ms;
 		}
 		s->returned++;
@@ -487,7 +487,7 @@ static void *sit(void *arg)
 	return NULL;
 }
 
-/* System V objects outlive their makers. */
+/* System V objects outlive their creators. */
 static void on_term(int sig)
 {
 	(void)sig;

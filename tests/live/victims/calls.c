@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes memory calls and prints each as a log must show it, in order.  They
- * lie between two calls that no C library makes: munmap(0x10000, 4096) and
+ * Makes memory calls and prints each as a log must show it, in order. They are
+ * enclosed by two calls that no C library makes: munmap(0x10000, 4096) and
  * munmap(0x10000, 8192).
  *
  *	calls [wait]
  *	calls link	107 times mmap2, and link(2), whose number on i386 is
- *			that of x86_64's mmap
+ *			that of mmap on x86_64
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -24,7 +24,7 @@
 #ifdef __i386__
 #define MMAP_NR SYS_mmap2
 #define MMAP_NAME "mmap2"
-#define OFFSET(bytes) ((long)((bytes) / 4096))	/* of mmap2: in pages */
+#define OFFSET(bytes) ((long)((bytes) / 4096))	/* mmap2 takes pages */
 #else
 #define OFFSET(bytes) ((long)(bytes))
 #define MMAP_NR SYS_mmap
@@ -52,7 +52,7 @@ static const char *error_name(int e)
 	_exit(94);
 }
 
-/* The call as text, then what it gave. */
+/* The call as text, then its result. */
 static void result(long r, int is_address, const char *call)
 {
 	int e = errno;
@@ -104,7 +104,7 @@ static void changes(char *p)
 	CALL(0, T("mseal(%p, 4095, 0)", p + 1), SYS_mseal, p + 1, 4095, 0);
 }
 
-/* On some kernels they fail: what they gave is printed as it was. */
+/* These fail on some kernels: prints the actual result. */
 static void rarer(char *p)
 {
 	struct { void *base; size_t len; } vec = { p, 4096 };
@@ -155,7 +155,7 @@ static void files(void)
 		 OFFSET(0x1000));
 	CALL(0, T("munmap(0x%lx, 4096)", (unsigned long)p), SYS_munmap, p,
 	     4096);
-	/* Further than 32 bits of bytes. */
+	/* An offset of more than 32 bits. */
 	p = CALL(1, T(MMAP_NAME "(NULL, 4096, PROT_READ, MAP_PRIVATE, "
 		      "%d<%.400s>, 0x300000000)", fd, exe),
 		 MMAP_NR, NULL, 4096, PROT_READ, MAP_PRIVATE, fd,
@@ -172,13 +172,14 @@ static void files(void)
 }
 
 #ifdef __i386__
-/* ipc(2), as old C libraries do. */
+/* Through ipc(2), as in old C libraries. */
 static void shared_by_ipc(void)
 {
 	unsigned long at = 0;
 	long id, p;
 
-	/* SHMGET, SHMAT, SHMCTL, SHMDT; and SEMGET, no memory call. */
+	/* SHMGET, SHMAT, SHMCTL, SHMDT; and SEMGET, which is not a memory
+	 * call. */
 	id = CALL(0, T("shmget(IPC_PRIVATE, 8192, IPC_CREAT|0600)"), SYS_ipc,
 		  23, IPC_PRIVATE, 8192, IPC_CREAT | 0600, NULL, 0);
 	if (syscall(SYS_ipc, 21, id, 0, &at, NULL, 0) == 0)
@@ -216,7 +217,8 @@ static void on_segv(int sig)
 }
 #endif
 
-/* Calls of the other kind: old_mmap's struct; int 0x80 from 64 bits. */
+/* Calls with another convention: old_mmap's struct; int 0x80 from 64-bit
+ * code. */
 static void foreign(void)
 {
 #ifdef __i386__
@@ -231,13 +233,13 @@ static void foreign(void)
 #elif defined __x86_64__
 	long r;
 
-	/* A kernel without i386's calls may send a signal. */
+	/* A kernel without i386 calls may send a signal instead. */
 	signal(SIGSEGV, on_segv);
 	if (sigsetjmp(no_i386, 1)) {
 		expect("--- SIGSEGV {si_code=SI_KERNEL} ---\n");
 		return;
 	}
-	/* i386's 91 is munmap, x86-64's is fchmod. */
+	/* 91 is munmap on i386, fchmod on x86-64. */
 	__asm__ volatile ("int $0x80" : "=a" (r)
 			  : "0" (91L), "b" (0x20000L), "c" (4096L)
 			  : "memory", "r8", "r9", "r10", "r11");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Chains of processes, each of which makes the next one and ends: whoever
- * kills them one by one is always a moment late.  A chain that reaches its
- * end says so.
+ * Chains of processes, each of which creates the next one and exits: a tracer
+ * that kills them one by one is always a moment late. A chain that reaches its
+ * end prints a line.
  *
  *	chain CHAINS LINKS
  */

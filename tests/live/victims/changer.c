@@ -1,34 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Changes memory as it is told, a word for each step.  Two regions of eight
- * pages lie at fixed places: one shared (s), one private (p).
+ * Changes memory on command, one word for each step. Two regions of eight pages
+ * are at fixed addresses: one shared (s), one private (p).
  *
- *	s3, p3		the third page begins with a 3 (of eight: page 3 % 8)
- *	k3		as p3, but the kernel writes it: read() from a pipe
+ *	s3, p3		the third page starts with a 3 (of eight: page 3 % 8)
+ *	k3		like p3, but the kernel writes it: read() from a pipe
  *	m, q		msync of the shared one, mprotect of the private one
- *	u, U		the private one is unmapped, the shared one
- *	a		the private one is mapped anew
- *	d		madvise gives the private one's first page back
+ *	u, U		unmaps the private one, the shared one
+ *	a		maps the private one again
+ *	d		madvise frees the first page of the private one
  *	w		waits for a byte
  *	z100		sleeps 100 ms
- *	f ... x		a child does what is between, and is waited for
+ *	f ... x		a child does the steps in between, and is waited for
  *	e		exec of true
  *	b100		for 100 ms counts 3, 11, 19... in the shared one
- *	c3		so too, until three bytes have come
+ *	c3		the same until three bytes have been read
  *	v		PROT_NONE for the private one
- *	B64		64 MiB more, each page another one
- *	S500		500 pages, each a region of its own by mprotect
- *	=write		a call by which another task may see it: the names stand
- *			at hand_over()
- *	V3		a vfork child maps a page and unmaps it, puts it into both,
- *			and ends
- *	T3		a thread does so
- *	P, r, X		a peer is there; it reads the private one from outside,
- *			and nobody else makes a call; it ends
- *	F/tmp/x		a file of that name is made, mapped, filled (byte i is
- *			i % 251) and synchronised
+ *	B64		64 MiB more, with a different value in each page
+ *	S500		500 pages, each made a region by mprotect
+ *	=write		a call that lets another task see the memory: see
+ *			hand_over() for their names
+ *	V3		a vfork child maps and unmaps a page, writes to both
+ *			regions, and exits
+ *	T3		a thread does the same
+ *	P, r, X		starts a peer; the peer reads the private one from
+ *			outside, while no other process makes a call; ends the
+ *			peer
+ *	F/tmp/x		creates a file, maps it, fills it (byte i is i % 251)
+ *			and syncs it
  *
- * "wait" as the first word: it says "ready" and waits for a byte.
+ * "wait" as the first word: prints "ready" and waits for a byte.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -63,7 +64,7 @@ static void map(uintptr_t at, int flags)
 		_exit(3);
 }
 
-/* Whoever looks sees the page before or after it, nothing between. */
+/* Atomic: a reader sees the page before or after the change. */
 static void put(uintptr_t at, const char *number)
 {
 	uint64_t n = strtoull(number, NULL, 10);
@@ -108,8 +109,8 @@ static uint64_t now_ms(void)
 	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
 }
 
-/* What the processor counts.  Where the vDSO has no clock, to read one is a
- * call, at which somebody may look. */
+/* The processor's cycle counter. Without a clock in the vDSO, reading a clock
+ * is a system call, at which the memory may be captured. */
 static uint64_t ticks(void)
 {
 #if defined __x86_64__ || defined __i386__
@@ -138,7 +139,7 @@ static void time_ticks(void)
 	ticks_per_ms = (double)(ticks() - since) / (double)(until - from);
 }
 
-/* The next of 3, 11, 19... in the shared one. */
+/* The next of 3, 11, 19... in the shared region. */
 static void count_on(void)
 {
 	static uint64_t n = 3;
@@ -170,8 +171,8 @@ static void count_to_bytes(const char *number)
 	}
 }
 
-/* In the child the next word; in the parent the x behind the child's words, once
- * that has ended. */
+/* Returns in the child the next word, and in the parent the x after the child's
+ * words, once the child has exited. */
 static char **branch(char **word)
 {
 	pid_t child = fork();
@@ -224,7 +225,7 @@ static void file(const char *path)
 	msync(p, CHANGER_FILE_SIZE, MS_ASYNC);
 }
 
-/* --- calls by which others see what was written ------------------------------- */
+/* --- calls that let other tasks see written memory ------------------------ */
 
 static struct {
 	bool there;
@@ -244,7 +245,7 @@ static void prepare(void)
 	means.there = true;
 }
 
-/* Each is one call, and none waits for longer than a moment. */
+/* Each is one call, and none waits for more than a moment. */
 static void hand_over(const char *how)
 {
 	struct timespec moment = { 0, 1000000 };
@@ -313,7 +314,8 @@ static void put_by_borrower(const char *number)
 		_exit(13);
 }
 
-/* The call that made the thread has returned: a change is never seen there. */
+/* Waits until the call that created the thread has returned: its stop must not
+ * capture the change. */
 static int made;
 
 static int in_thread(void *number)
@@ -324,7 +326,7 @@ static int in_thread(void *number)
 	return 0;
 }
 
-/* It is waited for without a call. */
+/* Waits for the thread without a system call. */
 static void put_by_thread(char *number)
 {
 	static char stack[65536] __attribute__((aligned(16)));
@@ -349,7 +351,7 @@ static void be_peer(pid_t whose)
 {
 	char page[4096];
 	struct iovec to = { page, sizeof page };
-	/* That is there: reading brings others in. */
+	/* This page is resident: reading would populate others. */
 	struct iovec from = { (void *)(CHANGER_PRIVATE + 4096), sizeof page };
 	int what;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the memory of victims/changer.c lies. */
+/* The addresses of the memory of victims/changer.c. */
 #ifndef TESTS_LIVE_CHANGER_H
 #define TESTS_LIVE_CHANGER_H
 

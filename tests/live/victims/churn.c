@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Never the same for long: threads, children, other programs and mappings come
- * and go in bursts, with a pause between in which all stand still.
+ * Changes all the time: threads, children, executed programs and mappings
+ * appear and disappear in bursts; between two bursts everything is idle.
  *
- *	churn		until it is killed
- *	churn idle	what some of its children become
+ *	churn		runs until it is killed
+ *	churn idle	the program that some of its children execute
  */
 #define _GNU_SOURCE
 #include <pthread.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Appends bytes to FILE and forks, one call after the other, until stdin ends;
- * then compares its counts with the bytes and children: a call that the kernel
- * made twice leaves a byte or a child too many.
+ * Appends bytes to FILE and forks in turns until stdin is closed; then compares
+ * its counters with the bytes and children: a call that the kernel executed
+ * twice leaves an extra byte or child.
  *
- *	counted FILE	says "ready", then "ok WRITES FORKS" or "wrong: ..."
+ *	counted FILE	prints "ready", then "ok WRITES FORKS" or "wrong: ..."
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -19,7 +19,7 @@
 
 #include "victim.h"
 
-/* Between two forks; between two questions whether stdin has ended. */
+/* Writes between two forks; forks between two checks of stdin. */
 #define WRITES 64
 #define FORKS 4
 
@@ -40,7 +40,8 @@ static bool goes_on(void)
 	return poll(&in, 1, 0) == 0;
 }
 
-/* A child that runs as its parent would fork too. */
+/* The child checks its PID: if fork() returned the parent's result to it, it
+ * would fork, too. */
 static int fork_one(pid_t self)
 {
 	pid_t pid = fork();
@@ -92,7 +93,7 @@ int main(int argc, char **argv)
 		return wrong("size", (long)st.st_size, (long)writes);
 	if (waitpid(-1, NULL, 0) != -1 || errno != ECHILD)
 		return wrong("children", (long)children + 1, (long)children);
-	/* The lowest free descriptor: none was left open. */
+	/* The lowest free descriptor shows that none was leaked. */
 	if (dup(fd) != fd + 1)
 		return wrong("descriptor", dup(fd) - 1, fd + 1);
 	printf("ok %lu %lu\n", writes, forks);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads that count in a file, with a memory call each time: what stands
- * still does not count.  Word i is thread i's, word CONT that of its handler
- * for SIGCONT, word PID its process.  As often as word ASKED says it has made
- * one more thread, which ends at once, and counts that in word MADE.  Word STOP
- * ends it when it is not 0, and so does its own deadline, so that it outlives
- * no test.
+ * Threads that count in a file, with a memory call each time: a stopped thread
+ * does not count. Word i is thread i's counter, word CONT counts the calls of
+ * the SIGCONT handler, word PID is the process. Word ASKED is the number of
+ * further threads that the test requests; each exits at once, and word MADE
+ * counts them. A nonzero word STOP ends it. So does its own time limit, so that
+ * it does not outlive its test.
  *
  *	counter FILE THREADS [wait]	FILE has 64 words of 8 bytes
  */
@@ -37,7 +37,7 @@ static void on_cont(int sig)
 	__atomic_fetch_add(&words[CONT], 1, __ATOMIC_SEQ_CST);
 }
 
-/* Another word for the time of day ends nothing early. */
+/* Setting the clock does not end the program early. */
 static time_t now(void)
 {
 	struct timespec ts;

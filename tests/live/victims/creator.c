@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads that make threads, all the time: each lives some moments, makes its
- * successor and ends.
+ * Threads that create threads all the time: each lives for some moments,
+ * creates its successor and exits.
  *
- *	creator FILE	1 word of 8 bytes: how many there were
+ *	creator FILE	1 word of 8 bytes: the number of threads so far
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

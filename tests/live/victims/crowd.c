@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many processes, each with a memory call of its own.  Prints what a log must
- * say of them, as victims/tasks.c does.
+ * Many processes, each with a memory call of its own. Prints the log's lines
+ * for them, as victims/tasks.c does.
  *
- *	crowd tree N		N children, then "all" and a byte is waited
- *				for; then they end
+ *	crowd tree N		N children; then prints "all", waits for a byte,
+ *				and all exit
  *	crowd bomb LIVE TOTAL	TOTAL children that have children in turn, at
- *				most LIVE at once; after a quarter of them
- *				"quarter" and a byte, after the last "all" and
- *				a byte
- *	crowd burst N		N children that stop themselves at once, go on
- *				at once and end at once
+ *				most LIVE at once; prints "quarter" after a
+ *				quarter of them and "all" after the last, and
+ *				waits for a byte each time
+ *	crowd burst N		N children that stop themselves at once, are
+ *				continued at once and exit at once
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +38,7 @@ static void say(const char *word)
 		_exit(95);
 }
 
-/* Nothing can be read from it until gate[1] is closed, or given a byte. */
+/* Reads from it block until gate[1] is closed or written to. */
 static int gate[2];
 
 static void wait_at_gate(void)
@@ -83,7 +83,7 @@ static void tree(int n)
 		reap_one();
 }
 
-/* A child of a child each time, so that creators come and go too. */
+/* Each child has a child, so that creators come and go, too. */
 static void bomb(int live, int total)
 {
 	int alive = 0;
@@ -104,8 +104,8 @@ static void bomb(int live, int total)
 		alive += 2;
 		if (i == total / 4 / 2 * 2)
 			say("quarter\n");
-		/* Any two may leave; who waits for its child keeps this from
-		 * being in order. */
+		/* Any two children may exit. A child first waits for its own,
+		 * so the order is irregular. */
 		if (alive >= live) {
 			if (write(gate[1], "..", 2) != 2)
 				_exit(93);
@@ -120,7 +120,7 @@ static void bomb(int live, int total)
 		;
 }
 
-/* --- all at once ------------------------------------------------------------------- */
+/* --- all at once ---------------------------------------------------------- */
 
 static void burst(int n)
 {
@@ -149,8 +149,8 @@ static void burst(int n)
 			for (int i = 0; i < n; i++)
 				kill(pids[i], SIGCONT);
 	}
-	/* That it went on is not told of one that ended before it was asked
-	 * for. */
+	/* The kernel does not report the SIGCONT of a process that has exited
+	 * before the wait. */
 	if (stopped != n || ended != n || continued > n)
 		_exit(94);
 	free(pids);

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * exec from other threads than the leader, several at once, and such that fail
- * when there is no way back.  Prints what a log must say of the processes, as
+ * exec from threads other than the leader, several at once, and execs that fail
+ * after the point of no return. Prints the log's lines for the processes, as
  * victims/tasks.c does.
  *
- *	execs chain N		N times: threads, of which one (at times the
- *				leader) calls exec; ends with 7
- *	execs storm N S FILE	N children or S seconds of them: two threads
- *				that call exec at once, of which one may fail,
- *				or fail late for FILE; ends with 0
- *	execs race N B M	N threads that rest, and one, made before them
- *				or after, that calls exec with the word M as
+ *	execs chain N		N times: threads, one of which (sometimes the
+ *				leader) calls exec; exits with 7
+ *	execs storm N S FILE	N children, or children for S seconds: two
+ *				threads call exec at once; one may fail, or fail
+ *				late with FILE; exits with 0
+ *	execs race N B M	N idle threads, and one, created before or
+ *				after them, that calls exec with the word M as
  *				soon as the leader has a tracer
- *	execs after		what an exec becomes: ends with 7
- *	execs again		the same, but says so and waits for a byte
+ *	execs after		the program after an exec: exits with 7
+ *	execs again		the same, but prints a line and waits for a byte
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -55,14 +55,14 @@ static void start(void *(*fn)(void *), void *arg)
 	pthread_t t;
 	int r;
 
-	/* EAGAIN while another thread is in its exec (copy_fs()). */
+	/* EAGAIN while another thread is in exec (copy_fs()). */
 	while ((r = pthread_create(&t, NULL, fn, arg)) == EAGAIN)
 		sched_yield();
 	if (r)
 		_exit(90);
 }
 
-/* --- chain ------------------------------------------------------------------------- */
+/* --- chain ---------------------------------------------------------------- */
 
 static void *next_link(void *arg)
 {
@@ -88,13 +88,13 @@ _Noreturn static void chain(int n)
 	_exit(93);
 }
 
-/* --- storm -------------------------------------------------------------------------- */
+/* --- storm ---------------------------------------------------------------- */
 
 static void *call_exec(void *file)
 {
 	char *const argv[] = { exe, (char *)"after", NULL };
 
-	/* What cannot be run comes back, and is tried again. */
+	/* An exec that fails early returns, and is tried again. */
 	for (;;) {
 		execv(file, argv);
 		sched_yield();
@@ -143,7 +143,7 @@ static void storm(int n, int seconds, const char *late)
 		one_child(i, late);
 }
 
-/* --- race ---------------------------------------------------------------------------- */
+/* --- race ----------------------------------------------------------------- */
 
 static bool has_tracer(int status)
 {
@@ -183,7 +183,7 @@ _Noreturn static void race(int n, bool before, char *word)
 	_exit(93);
 }
 
-static int again(void)
+static int wait_after_exec(void)
 {
 	char c;
 
@@ -199,7 +199,7 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "after"))
 		return 7;
 	if (!strcmp(what, "again"))
-		return again();
+		return wait_after_exec();
 	if (readlink("/proc/self/exe", exe, sizeof exe - 1) < 0 || argc < 3)
 		return 95;
 	if (!strcmp(what, "link"))

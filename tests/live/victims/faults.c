@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Touches pages that nobody touched before, and says how many where:
+ * Touches new pages, and prints how many faults each range must have:
  *
- *	minor TID START END N FROM TO	by code between FROM and TO
- *	major TID START END N		as getrusage() counts them, 0: none came
- *	total PID MIN MAX MAJOR		all of it since "ready", at least and
- *					at most
+ *	minor TID START END N FROM TO	caused by code between FROM and TO
+ *	major TID START END N		as counted by getrusage(); 0: none
+ *	total PID MIN MAX MAJOR		bounds for all faults since "ready"
  *
- *	faults [FILE]	FILE: made, dropped from the page cache, read
- *	faults flood N	touches N pages, says "flooded N", ends at the next
+ *	faults [FILE]	FILE: created, dropped from the page cache, read
+ *	faults flood N	touches N pages, prints "flooded N", exits at the next
  *			byte
  */
 #ifndef _GNU_SOURCE
@@ -49,13 +48,13 @@ static void *fresh(long n)
 
 	if (p == MAP_FAILED)
 		_exit(90);
-	/* One fault for each page, whatever the machine's default. */
+	/* One fault per page, whatever the machine's default. */
 	madvise(p, (size_t)(n * page), MADV_NOHUGEPAGE);
 	return p;
 }
 
-/* Of its own: with a page that nobody can touch before and behind it, no
- * other region is joined to it. */
+/* Pages with a PROT_NONE page on both sides, so that the kernel does not merge
+ * them with another region. */
 static char *alone(long n)
 {
 	char *p = fresh(n + 2);
@@ -77,7 +76,7 @@ static void touch_new(long n)
 	       (unsigned long)code, (unsigned long)code + 512);
 }
 
-/* There before anybody looks; it begins when the others do. */
+/* Exists before mmtop attaches; starts together with the others. */
 static void *early(void *arg)
 {
 	char c;
@@ -142,8 +141,8 @@ static void read_file(const char *path)
 	unlink(path);
 }
 
-/* Another image: nothing is collected here. */
-static int again(void)
+/* After exec the collected lines are lost, so these are printed. */
+static int after_exec(void)
 {
 	char *p = alone(50);
 	unsigned long code = (unsigned long)(uintptr_t)touch;
@@ -179,7 +178,7 @@ int main(int argc, char **argv)
 
 	page = sysconf(_SC_PAGESIZE);
 	if (argc > 1 && !strcmp(argv[1], "again")) {
-		return again();
+		return after_exec();
 	}
 	if (argc > 2 && !strcmp(argv[1], "flood"))
 		return flood(atol(argv[2]));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- *	flags ROUNDS THREADS
+ * flags ROUNDS THREADS
  *
- * Makes children with CLONE_UNTRACED, by clone and by clone3, in so many
- * threads at once.  What the calls were given, a register and a word of
- * memory, must be the same after them in parent and child.  Says "on", reads a
- * byte, says "begun" after a few rounds and "over" after the last, or ends
- * with what went wrong.
+ * Creates children with CLONE_UNTRACED, by clone and by clone3, in THREADS
+ * threads at once. The arguments, a register and a word of memory, must be
+ * unchanged after the call in parent and child. Prints "on", reads a byte,
+ * prints "begun" after a few rounds and "over" after the last, or exits with a
+ * message.
  */
 #include <errno.h>
 #include <linux/sched.h>
@@ -23,16 +23,16 @@
 
 #define THREADS_MAX 16
 #define FEW 5
-/* Of a child; or the error of its call. */
+/* The status of a child; else the errno of its call. */
 enum { GOOD = 200, CHANGED };
 
-static _Noreturn void end(const char *what)
+static _Noreturn void die(const char *what)
 {
 	perror(what);
 	_exit(1);
 }
 
-/* A memory call is one that is filtered. */
+/* Makes a memory call, which the filter traces. */
 static _Noreturn void child_ends(int same)
 {
 	long p = syscall(SYS_madvise, 0, 0, MADV_NORMAL);
@@ -46,10 +46,10 @@ static void reap(pid_t pid, const char *how)
 	int status;
 
 	if (pid < 0)
-		end(how);
+		die(how);
 	while (waitpid(pid, &status, 0) < 0)
 		if (errno != EINTR)
-			end("waitpid");
+			die("waitpid");
 	if (!WIFEXITED(status) || WEXITSTATUS(status) != GOOD) {
 		fprintf(stderr, "%s: the child's status is %x\n", how,
 			(unsigned)status);
@@ -109,13 +109,13 @@ static void *work(void *arg)
 	return NULL;
 }
 
-static void all(long rounds, long threads)
+static void run_threads(long rounds, long threads)
 {
 	pthread_t t[THREADS_MAX];
 
 	for (long i = 0; i < threads; i++)
 		if (pthread_create(&t[i], NULL, work, &rounds))
-			end("pthread_create");
+			die("pthread_create");
 	for (long i = 0; i < threads; i++)
 		pthread_join(t[i], NULL);
 }
@@ -136,10 +136,10 @@ int main(int argc, char **argv)
 		return 1;
 	say("on");
 	if (read(STDIN_FILENO, &c, 1) < 0)
-		end("read");
-	all(FEW, threads);
+		die("read");
+	run_threads(FEW, threads);
 	say("begun");
-	all(rounds, threads);
+	run_threads(rounds, threads);
 	say("over");
 	return 0;
 }

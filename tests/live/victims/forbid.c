@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* forbid CALL ERRNO PROGRAM [ARG]...: runs PROGRAM, where that system call, by
- * its number, fails with that error, as in a container's seccomp profile. */
+/* forbid CALL ERRNO PROGRAM [ARG]...: runs PROGRAM with a filter that makes
+ * system call number CALL fail with ERRNO, like a container's seccomp
+ * profile. */
 #define _GNU_SOURCE
 #include <linux/filter.h>
 #include <linux/seccomp.h>

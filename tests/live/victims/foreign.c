@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls by other ways than the native one; prints each as a log must show it.
+ * Makes system calls by means other than the native one; prints each as a log
+ * must show it.
  *
- *	foreign int80 [wait]	i386's calls from a 64-bit program
- *	foreign x32 [wait]	numbers with x32's bit
- *	foreign sigreturn	ends of handlers, with a result of every kind
- *				in the register that they put back
+ *	foreign int80 [wait]	i386 calls from a 64-bit program
+ *	foreign x32 [wait]	numbers with the x32 bit
+ *	foreign sigreturn	returns from handlers, with a result of every
+ *				kind in the register that sigreturn restores
  *
- * Those of a log at level calls lie between munmap(0x10000, 4096) and
- * munmap(0x10000, 8192).
+ * The calls that a log at level calls must have are enclosed by munmap(0x10000,
+ * 4096) and munmap(0x10000, 8192).
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,9 +31,9 @@ static void mark(size_t len)
 	expect("munmap(0x10000, %zu) = %ld\n", len, r);
 }
 
-/* ---- int 0x80 ------------------------------------------------------------- */
+/* ---- int 0x80 ------------------------------------------------------------ */
 
-/* What is above 32 bits in a register means nothing to i386's calls. */
+/* i386 calls ignore the upper 32 bits of a register. */
 #define HIGH UINT64_C(0x5a5a5a5a00000000)
 #define H(v) (HIGH | (uint32_t)(uintptr_t)(v))
 
@@ -42,7 +43,7 @@ static long int80(long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
 	register uint64_t r10 __asm__("r10") = f;
 	long r;
 
-	/* Below the red zone. */
+	/* Skips the red zone. */
 	__asm__ volatile("lea -128(%%rsp), %%rsp; push %%rbp; "
 			 "mov %%r10, %%rbp; int $0x80; "
 			 "pop %%rbp; lea 128(%%rsp), %%rsp"
@@ -54,9 +55,9 @@ static long int80(long nr, uint64_t a, uint64_t b, uint64_t c, uint64_t d,
 
 static void int80_calls(void)
 {
-	/* Both tables have these numbers, for other calls: 64 bits' 192 is
-	 * lgetxattr, 91 fchmod, 125 capget, 219 restart_syscall, 163 acct, 45
-	 * recvfrom, 117 setresuid, 90 chmod. */
+	/* Both tables have these numbers, for different calls. On x86-64, 192
+	 * is lgetxattr, 91 fchmod, 125 capget, 219 restart_syscall, 163 acct,
+	 * 45 recvfrom, 117 setresuid, 90 chmod. */
 	char *low = mmap(NULL, 65536, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_32BIT, -1, 0);
 	uint32_t *words = (uint32_t *)(void *)low;
@@ -105,8 +106,8 @@ static void int80_calls(void)
 	       "-1 EINVAL (Invalid argument)" : "another result");
 }
 
-/* Where the kernel has no 32-bit calls the instruction is a fault, or every
- * call unknown. */
+/* Without 32-bit calls in the kernel, the instruction faults, or every call
+ * fails with ENOSYS. */
 static int has_int80(void)
 {
 	pid_t pid = fork();
@@ -117,7 +118,7 @@ static int has_int80(void)
 	return pid > 0 && waitpid(pid, &status, 0) == pid && status == 0;
 }
 
-/* ---- x32 -------------------------------------------------------------------- */
+/* ---- x32 ----------------------------------------------------------------- */
 
 #define X32 0x40000000l
 
@@ -142,21 +143,21 @@ static void x32_calls(void)
 	       "0) = %s\n", x32_result(r, errno));
 	r = syscall(X32 | 11, 0x20000l, 4096l);
 	expect("x32:munmap(0x20000, 4096) = %s\n", x32_result(r, errno));
-	/* No table reaches to that number. */
+	/* A number beyond every system call table. */
 	syscall(X32 | 0x3fffffff, 1, 2, 3);
 	syscall(X32 | 39);
 }
 #endif
 
-/* ---- the end of handlers ---------------------------------------------------- */
+/* ---- returns from handlers ----------------------------------------------- */
 
 static void on_signal(int sig)
 {
 	(void)sig;
 }
 
-/* A signal while the result's register holds that: by a trap, as a call would
- * change it. */
+/* Raises a signal while the result register holds `value`. Uses a trap, as a
+ * system call would change the register. */
 static void interrupted_with(long value)
 {
 #if defined __x86_64__ || defined __i386__

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sends itself signals whose si_code is that of a tracer's stop, between calls
- * that are watched, and ends with 0 when every one was taken.
+ * Sends itself signals with the si_code of a ptrace stop, between traced calls,
+ * and exits with 0 if every signal was delivered.
  *
  *	forged CODE COUNT THREADS
  */

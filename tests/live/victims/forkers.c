@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * forkers FILE: threads that make children, beside threads in epoll_wait(),
- * which returns EINTR when an ignored signal wakes it.  FORKERS_WORDS words of 8
- * bytes.
+ * forkers FILE: threads that create children, next to threads in epoll_wait(),
+ * which returns EINTR if an ignored signal wakes it. FILE has FORKERS_WORDS
+ * words of 8 bytes.
  */
 #define _GNU_SOURCE
 #include <errno.h>

@@ -4,9 +4,9 @@
 #define TESTS_LIVE_FORKERS_H
 
 enum forkers_word {
-	FORKERS_CHILDREN,	/* that have ended so far */
+	FORKERS_CHILDREN,	/* exited so far */
 	FORKERS_CUT,		/* waits that returned EINTR */
-	FORKERS_STOP,		/* set by the test: end */
+	FORKERS_STOP,		/* set by the test to end the victim */
 	FORKERS_WORDS
 };
 

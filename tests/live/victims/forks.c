@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Children made in every way.  Prints what a log must say of them, as
- * victims/tasks.c does.  Ends with 0, or with 9x where something went wrong.
+ * Creates children in every way. Prints the log's lines for them, as
+ * victims/tasks.c does. Exits with 0, or with 9x on an error.
  *
- *	forks vfork N		N times vfork(), half of them with an exec; 0: until
- *				another byte comes, and nothing is printed
+ *	forks vfork N		N times vfork(), half of them with an exec; 0:
+ *				until another byte is read, prints nothing
  *	forks blocked		a vfork child that waits for another byte
  *	forks kinds		clone() with flags of all sorts
  *	forks parent		CLONE_PARENT
- *	forks namespace		CLONE_NEWPID, and a grandchild in there
+ *	forks namespace		CLONE_NEWPID, and a grandchild in it
  *	forks untraced HOW	CLONE_UNTRACED by clone, clone3 or vfork; the child
- *				waits for another byte when it has made its calls
+ *				makes its calls, then waits for another byte
  *	forks ptraced		CLONE_PTRACE
- *	forks children		fork(), each with memory calls
+ *	forks children		fork(), each child makes memory calls
  *	forks storm N		four threads that fork N times in all
- *	forks after		what an exec becomes: ends with 7
+ *	forks after		the program after an exec: exits with 7
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -38,7 +38,7 @@
 static char exe[4096];
 static char stack[STACK_SIZE] __attribute__((aligned(16)));
 
-/* The child must end as it meant to. */
+/* Waits for a child, which must exit with `status`. */
 static void reap(pid_t pid, int status)
 {
 	int got;
@@ -58,7 +58,7 @@ static int status_is(void *arg)
 	return *(int *)arg;
 }
 
-/* 0 when every one of them works: never ENOSYS. */
+/* Returns 0 if every call succeeds: none may fail with ENOSYS. */
 static int calls(void *arg)
 {
 	(void)arg;
@@ -81,7 +81,7 @@ static int calls_and_wait(void *arg)
 	return read(STDIN_FILENO, &c, 1) == 1 ? r : 95;
 }
 
-/* --- vfork ----------------------------------------------------------------------- */
+/* --- vfork ---------------------------------------------------------------- */
 
 static bool told_to_end(void)
 {
@@ -134,10 +134,10 @@ static void blocked(void)
 		_exit(94);
 }
 
-/* --- clone ------------------------------------------------------------------------ */
+/* --- clone ---------------------------------------------------------------- */
 
-/* What they are called is what the kernel says of them: the exit signal
- * decides, but for vfork's flag; threads are told apart by their process. */
+/* Each kind is what ptrace reports (PTRACE_EVENT_*): the exit signal decides,
+ * except with CLONE_VFORK. A thread belongs to the same process. */
 static void kinds(void)
 {
 	static const struct {
@@ -188,7 +188,7 @@ static void with_parent(void)
 		_exit(91);
 }
 
-/* A process's number out here, where /proc was mounted. */
+/* The PID outside of the namespace, where /proc was mounted. */
 static pid_t outer_pid(void)
 {
 	char text[32] = "";
@@ -231,7 +231,7 @@ static void with_namespace(void)
 	reap(pid, 5);
 }
 
-/* --- flags about tracing ------------------------------------------------------------ */
+/* --- flags that concern tracing ------------------------------------------- */
 
 static void untraced(const char *how)
 {
@@ -260,7 +260,7 @@ static void untraced(const char *how)
 	expect_child(kind, pid, 0);
 	reap(pid, 0);
 	if (memcmp(&args, &before, sizeof args))
-		_exit(87);	/* its memory was changed */
+		_exit(87);	/* clone changed its arguments */
 }
 
 static void ptraced(void)
@@ -293,7 +293,7 @@ static void plain_children(void)
 	}
 }
 
-/* --- storm ---------------------------------------------------------------------------- */
+/* --- storm ---------------------------------------------------------------- */
 
 static void *forker(void *arg)
 {

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Ways to come to a system call: getppid(), which nobody makes by the way.
+ * Different stacks that lead to a system call: getppid(), which no library
+ * makes by itself.
  *
  *	frames chain		main > outer > middle > inner
  *	frames deep N		inner, N calls deep
- *	frames signal		in the handler of a signal
- *	frames crash		nowhere: it is ended by a call of NULL
- *	frames nowhere		in the handler of a call of NULL
- *	frames ignored		nowhere: it ignores SIGABRT, and ends
- *	frames thread		in a thread, for ever, while main waits for it
- *	frames code		in code that no file has
+ *	frames signal		in a signal handler
+ *	frames crash		none: a call of NULL kills it
+ *	frames nowhere		in the handler for a call of NULL
+ *	frames ignored		none: it ignores SIGABRT, and exits
+ *	frames thread		in a thread, forever, while main waits for it
+ *	frames code		in code that belongs to no file
  *	frames inlined		in a function that is inlined into another
- *	frames lost		with a stack that leads nowhere
- *	frames loop		with one whose frames call each other for ever
- *	frames absent WHAT	with one that leads to a page that nobody has
- *				touched: anon, file, hugetlb
- *	frames above		mmap(), below stack that nobody has touched
+ *	frames lost		on a stack that leads nowhere
+ *	frames loop		on a stack whose frames form a loop
+ *	frames absent WHAT	on a stack that leads to an untouched page:
+ *				anon, file, hugetlb
+ *	frames above		mmap(), below an untouched part of the stack
  *
- * The last two then print how many pages of those they have.
+ * The last two then print how many of those pages are resident.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -97,7 +98,7 @@ OWN static int threads(void)
 	return pthread_join(t, NULL);
 }
 
-/* A call of what it is given, with a frame as compilers make them. */
+/* Code made at run time that calls its argument, with a standard frame. */
 OWN static int made(void)
 {
 	static const unsigned char code[] = {
@@ -142,7 +143,7 @@ OWN static void *here(void)
 	return __builtin_return_address(0);
 }
 
-/* Its caller's frame is overwritten, or it is made the caller of itself. */
+/* Overwrites the caller's frame, or links it to itself. */
 OWN static int broken(int loops)
 {
 	void **frame = __builtin_frame_address(0);
@@ -153,7 +154,7 @@ OWN static int broken(int loops)
 	_exit(0);
 }
 
-/* --- what is not there ------------------------------------------------------- */
+/* --- pages that are not resident ------------------------------------------ */
 
 #define PG 4096ul
 #define AREA (2ul << 20)
@@ -171,7 +172,7 @@ static int count(const void *at, size_t size)
 	return n;
 }
 
-static void tell(int n)
+static void print_present(int n)
 {
 	char line[32];
 	int len = snprintf(line, sizeof line, "present %d\n", n);
@@ -194,7 +195,7 @@ OWN static int absent(const char *what)
 	frame[0] = at + PG / 2;
 	frame[1] = here();
 	inner(0);
-	tell(count(at, size));
+	print_present(count(at, size));
 	return depth;
 }
 
@@ -207,8 +208,8 @@ OWN static int above(void)
 	if (mmap(NULL, 64 * PG, PROT_READ | PROT_WRITE,
 		 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED)
 		_exit(1);
-	/* What lies above it was used before main(). */
-	tell(count(big, 32 * PG));
+	/* Counts pages below: those above were used before main(). */
+	print_present(count(big, 32 * PG));
 	return depth;
 }
 

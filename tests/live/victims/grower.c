@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * grower FIFO: gets 40 blocks of 1,000 bytes in keep_small(), three of 100,000 in
- * keep_large(), and for every byte that it reads from FIFO 60 more of the small
- * ones; ends with the letter q.  Nothing is given back.
+ * grower FIFO: allocates 40 blocks of 1,000 bytes in keep_small(), three of
+ * 100,000 in keep_large(), and 60 more of the small ones for every byte from
+ * FIFO; exits at a q. It frees nothing.
  */
 #include <fcntl.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 static void *volatile last;
 
-/* What it gets is written to, and so resident. */
+/* Writes to the blocks, so that they are resident. */
 static __attribute__((noinline)) void keep_small(int n)
 {
 	for (int i = 0; i < n; i++) {

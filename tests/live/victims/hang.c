@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Has memory that does not come: its name for memfd_create() is on a page that
- * nobody delivers yet, while another of its threads maps and unmaps.
+ * Has memory that cannot be read for a while: its name for memfd_create() is on
+ * a page that is not yet available, while another thread maps and unmaps.
  *
  *	hang WORDS loops	maps and unmaps only
- *	hang WORDS uffd		the page is userfaultfd's
- *	hang WORDS file		it is the file's that HANG_FILE names
- *	hang WORDS argv ...	its arguments are userfaultfd's (it calls itself
- *				with some that fill a page)
+ *	hang WORDS uffd		the page belongs to a userfaultfd
+ *	hang WORDS file		the page belongs to the file HANG_FILE
+ *	hang WORDS argv ...	its arguments belong to a userfaultfd (it
+ *				executes itself with arguments that fill a page)
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -29,7 +29,7 @@
 
 static volatile uint64_t *words;
 
-static void until(int word)
+static void wait_for_word(int word)
 {
 	while (!words[word])
 		poll(NULL, 0, 1);
@@ -49,7 +49,7 @@ static void *map_and_unmap(void *arg)
 	return arg;
 }
 
-/* ---- userfaultfd ------------------------------------------------------------- */
+/* ---- userfaultfd --------------------------------------------------------- */
 
 static int uffd_open(void)
 {
@@ -81,7 +81,7 @@ static void *uffd_deliver(void *arg)
 			.src = (uintptr_t)from, .len = PAGE,
 		};
 
-		until(HANG_RELEASE);
+		wait_for_word(HANG_RELEASE);
 		ioctl(fd, UFFDIO_COPY, &copy);
 	}
 	return NULL;
@@ -102,7 +102,7 @@ static char *uffd_page(void)
 	return page;
 }
 
-/* The pages that lie wholly in an argument are replaced by a missing one. */
+/* Replaces the whole pages within an argument by missing pages. */
 static int uffd_argv(char *arg)
 {
 	char *page = (char *)(((uintptr_t)arg + PAGE - 1) & ~(PAGE - 1));
@@ -115,7 +115,7 @@ static int uffd_argv(char *arg)
 	return uffd_take(uffd_open(), page);
 }
 
-/* ---- files -------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------- */
 
 static char *file_page(void)
 {
@@ -133,7 +133,7 @@ static void call(const char *page)
 	words[HANG_READY] = page ? 1 : 2;
 	if (!page)
 		return;
-	until(HANG_GO);
+	wait_for_word(HANG_GO);
 	words[HANG_CALLING] = 1;
 	fd = memfd_create(page, MFD_CLOEXEC);
 	words[HANG_DONE] = fd >= 0 ? 1 : 2;

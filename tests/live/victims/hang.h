@@ -4,13 +4,13 @@
 #define TESTS_LIVE_VICTIMS_HANG_H
 
 enum {
-	HANG_READY,	/* 1: prepared; 2: that cannot be had here */
+	HANG_READY,	/* 1: prepared; 2: not possible here */
 	HANG_GO,	/* set by the test: make the call */
-	HANG_CALLING,	/* it is about to */
+	HANG_CALLING,	/* about to make the call */
 	HANG_RELEASE,	/* set by the test: deliver the page (uffd) */
-	HANG_DONE,	/* 1: the call did what it should; 2: it did not */
-	HANG_LOOPS,	/* mappings made and unmade by another thread */
-	HANG_END,	/* set by the test */
+	HANG_DONE,	/* 1: the call succeeded; 2: it failed */
+	HANG_LOOPS,	/* pairs of mmap and munmap by another thread */
+	HANG_END,	/* set by the test: exit */
 	HANG_WORDS
 };
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Leaks ten blocks of 1234 bytes, and prints its
- * arguments and its environment.  Its status is the number of the last argument,
- * else 7.  Its name in a leak is main.
+ * Leaks ten blocks of 1234 bytes, and prints its arguments and its environment.
+ * Exits with the number in its last argument, or with 7. The leak is attributed
+ * to main.
  */
 #include <stdio.h>
 #include <stdlib.h>

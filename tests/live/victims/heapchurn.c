@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * heapchurn churn PROGRAMS THREADS ROUNDS: programs whose threads allocate without
- * a pause, 1 to THREADS of them, while the first thread of each forks a child that
- * ends at once, and executes a program, ROUNDS times.  Then it
- * writes "wall US pair US": the whole time, and the longest that one of the
+ * heapchurn churn PROGRAMS THREADS ROUNDS: programs with 1 to THREADS threads
+ * that allocate without a pause, while the first thread of each forks a child
+ * that exits at once, and executes a program, ROUNDS times. Then it prints
+ * "wall US pair US": the total time, and the longest time that one of the
  * programs waited for a child.
  *
- * heapchurn sleepy ROUNDS: one program with one thread that only gets a block and
- * gives it back, whose children end after 50 ms.
+ * heapchurn sleepy ROUNDS: one program with one thread that only allocates and
+ * frees a block; its children exit after 50 ms.
  *
- * heapchurn execs TIMES BLOCKS: gets that many blocks, gives none back, and
- * executes itself, so often; it does so right after the last block.
+ * heapchurn execs TIMES BLOCKS: allocates BLOCKS blocks, frees none, and
+ * executes itself, TIMES times; the exec comes right after the last block.
  *
- * heapchurn spaces TIMES BLOCKS: so many children, one after the other, each of
- * which is process 1 of a PID namespace of its own, gets BLOCKS and ends; every second
- * one does as execs 2 BLOCKS instead.  Status 1: no namespace can be made.
+ * heapchurn spaces TIMES BLOCKS: TIMES children, one after the other, each of
+ * which is process 1 of its own PID namespace, allocates BLOCKS and exits;
+ * every second one does the same as execs 2 BLOCKS instead. Exits with 1 if it
+ * cannot create a namespace.
  *
- * heapchurn leaf: gets some blocks, and gives them back.
+ * heapchurn leaf: allocates some blocks, and frees them.
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -36,7 +37,7 @@
 #define PROGRAMS 64
 #define THREADS 64
 #define SLEEP_US 50000
-/* Nothing of it outlives its test. */
+/* Ends every process if its test does not. */
 #define LIFE_S 300
 
 extern char **environ;
@@ -71,7 +72,7 @@ static void *churn(void *arg)
 	return arg;
 }
 
-/* As fast as records can come. */
+/* Allocates as fast as possible, to fill the ring with records. */
 static void *rush(void *arg)
 {
 	while (!stop)

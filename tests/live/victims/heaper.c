@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gets and gives back memory by every call there is, and says what it has left.
+ * Allocates and frees memory by every function there is, and writes a list of
+ * unfreed blocks.
  *
  *	heaper DIR THREADS CALLS [FORKS]
- *	heaper DIR steps CALLS [deep]	one thread, and a handler that does the
- *					same comes at every single instruction
- *					of libmmtop-heap.so; deep: which looks
- *					for frames, too
+ *	heaper DIR steps CALLS [deep]	one thread, interrupted at every single
+ *					instruction of libmmtop-heap.so by a
+ *					handler that allocates, too; deep: the
+ *					library also records stacks
  *
- * Each process writes DIR/PID when it is done, and allocates nothing by then:
+ * Each process writes DIR/PID at its end, and allocates nothing after that:
  *
- *	text START END		where its own code lies: who else calls is left out
- *	frees N			of blocks that its parent had got
- *	left ADDR SIZE		one for each block, in hex
+ *	text START END		its own code; other callers are ignored
+ *	frees N			of blocks that its parent had allocated
+ *	left ADDR SIZE		one for each unfreed block, in hex
  *	page ADDR		one for each mapping
  */
 #define _GNU_SOURCE
@@ -34,15 +35,15 @@
 #include <unistd.h>
 
 #define THREADS_MAX 64
-#define HELD 256		/* blocks that a thread keeps */
-#define SHARED 64		/* places by which blocks change hands */
-#define MAPPED 512		/* pages that the handler keeps */
+#define HELD 256		/* blocks that a thread holds */
+#define SHARED 64		/* slots in which threads exchange blocks */
+#define MAPPED 512		/* pages that the handler holds */
 #define FORKS_MAX 16
 
 struct block {
 	void *p;
 	size_t size;
-	pid_t pid;		/* who got it */
+	pid_t pid;		/* the process that allocated it */
 };
 
 extern char __executable_start[], etext[];
@@ -141,7 +142,7 @@ static void resize(struct block *b, uint32_t *seed)
 	*b = (struct block){ p, n, self };
 }
 
-/* Fails, and leaves the block as it is. */
+/* These calls fail, and leave the block unchanged. */
 static void fail(struct block *b)
 {
 	volatile size_t much = SIZE_MAX / 2;
@@ -156,7 +157,7 @@ static void fail(struct block *b)
 	must(errno == 0, "errno is kept");
 }
 
-/* A block of this thread for one that another left there. */
+/* Exchanges a block for one that another thread has left in a slot. */
 static void swap(struct block *mine, struct block *own, uint32_t *seed)
 {
 	struct block *box = NULL, *theirs;
@@ -193,7 +194,7 @@ static void step(struct block *b, struct block *own, uint32_t *seed)
 		release(b);
 }
 
-/* A thread's last words: it still gets and gives back. */
+/* Runs at the end of a thread, and still allocates and frees. */
 static void on_end(void *arg)
 {
 	struct block *tail = arg;
@@ -222,7 +223,7 @@ static void *run(void *arg)
 	return NULL;
 }
 
-/* Nothing is left of it. */
+/* Leaves nothing mapped. */
 static void map_and_unmap(void)
 {
 	void *p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1,
@@ -231,7 +232,7 @@ static void map_and_unmap(void)
 	must(p != MAP_FAILED && munmap(p, 4096) == 0, "mmap, munmap");
 }
 
-/* In the middle of anything, a record among it. */
+/* May interrupt any code, also the writing of a record. */
 static void on_alarm(int sig)
 {
 	int e = errno;
@@ -239,7 +240,7 @@ static void on_alarm(int sig)
 		       0);
 
 	(void)sig;
-	/* Another thread may be in here too. */
+	/* Another thread may be in this handler, too. */
 	if (p != MAP_FAILED && n_mapped < MAPPED - THREADS_MAX)
 		mapped[atomic_fetch_add(&n_mapped, 1)] = p;
 	else if (p != MAP_FAILED)
@@ -295,17 +296,19 @@ static void fork_one(const char *dir, int how)
 	must(waitpid(pid, NULL, 0) == pid, "waitpid");
 }
 
-/* ---- a handler at each instruction ------------------------------------------ */
+/* ---- a handler at each instruction --------------------------------------- */
 
 #if defined __x86_64__
-#define BURST 56		/* calls of one handler; the library takes 64 in
-				 * the middle of a record for a lost one */
-#define PASSES 2		/* before one of so many */
+#define BURST 56		/* calls of one handler; after 64 calls during a
+				 * record, the library takes it for lost */
+#define PASSES 2		/* pass() comes before one call in PASSES,
+				 * alike() before the others */
 
-/* How many instructions a call has there, about. */
+/* The number of instructions of a call in the library, roughly. */
 static long places = 240, pass_places = 80, like_places = 160;
 static uintptr_t code_start, code_end;
-static long place, wanted;	/* instructions of this call so far */
+static long place, wanted;	/* instructions of this call so far; at which to
+				 * interrupt */
 
 static int find_code(struct dl_phdr_info *info, size_t size, void *arg)
 {
@@ -323,7 +326,8 @@ static int find_code(struct dl_phdr_info *info, size_t size, void *arg)
 	return code_end != 0;
 }
 
-/* Comes once a call, and where the C library is not in the middle of anything. */
+/* Runs once for each call, at an instruction where the C library is in a
+ * consistent state. */
 static void on_step(int sig, siginfo_t *info, void *context)
 {
 	static uint32_t seed = 7;
@@ -349,7 +353,7 @@ static void on_step(int sig, siginfo_t *info, void *context)
 
 static void set_steps(int on)
 {
-	/* Past the red zone. */
+	/* Skips the red zone. */
 	if (on)
 		__asm__ volatile("lea -128(%%rsp), %%rsp; pushf;"
 				 "orq $0x100, (%%rsp); popf;"
@@ -360,7 +364,7 @@ static void set_steps(int on)
 				 "lea 128(%%rsp), %%rsp" : : : "memory", "cc");
 }
 
-/* What it gets it gives back at once, before anybody looks. */
+/* Frees its block at once, before the record is read. */
 static void pass(long i)
 {
 	struct block b = { malloc(100), 100, self };
@@ -383,8 +387,9 @@ static __attribute__((noinline)) void *get_one(size_t n)
 	return p;
 }
 
-/* Calls from one place, which are noted in few words each: the last of one to
- * nine, so that it is at each place of a slot, and what it got goes at once. */
+/* Calls from one place, which need only short records. The interrupted one is
+ * the last of one to nine, so that it falls on each position of a slot. The
+ * blocks are freed at once. */
 static void alike(long i)
 {
 	struct block b[9];
@@ -414,7 +419,8 @@ static void steps(long n, int deep)
 		places = 500;
 		like_places = 280;
 	}
-	must(dl_iterate_phdr(find_code, NULL), "no libmmtop-heap.so");
+	must(dl_iterate_phdr(find_code, NULL),
+	     "libmmtop-heap.so is not loaded");
 	must(sigaction(SIGTRAP, &sa, NULL) == 0, "sigaction");
 	for (long i = 0; i < n; i++) {
 		struct block *b = &held[0][next(&seed) % HELD];
@@ -473,6 +479,6 @@ int main(int argc, char **argv)
 	for (int i = 0; argc > 4 && i < atoi(argv[4]); i++)
 		fork_one(argv[1], i);
 	report(argv[1]);
-	/* As if killed: nothing is said at the end. */
+	/* Exits without handlers, as if killed. */
 	_exit(0);
 }

@@ -3,10 +3,10 @@
  * heapexec [close|closefrom|closeall|reuse|nobody|vfork]... WAY PROGRAM
  * [ARGUMENT]...
  *
- * Executes a program by one of the calls there are, with an environment that
- * has nothing but KEEP=1.  The words before WAY make it close all descriptors
- * in one of three ways, reuse a descriptor, become user nobody, or do the rest
- * in a vfork child.  Its status is the program's.
+ * Executes PROGRAM by the exec function WAY, with an environment that contains
+ * only KEEP=1. The words before WAY make it close all descriptors in one of
+ * three ways, reuse descriptors, become user nobody, or do the rest in a vfork
+ * child. Exits with the program's status.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -31,7 +31,7 @@ static int status_of(pid_t pid)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 97;
 }
 
-/* Every descriptor that is open now is another file then. */
+/* Replaces every open descriptor by another file. */
 static void reuse(void)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -41,7 +41,7 @@ static void reuse(void)
 			dup2(null, fd);
 }
 
-/* False: it is none of these. */
+/* Returns false if `what` is not one of these words. */
 static int prepare(const char *what)
 {
 	if (!strcmp(what, "close")) {
@@ -104,7 +104,7 @@ static int execute(const char *way, const char *file, char **argv)
 	}
 	if (r >= 0)
 		return r;
-	/* No stream: a vfork child may come here. */
+	/* Not through stdio: a vfork child may run this. */
 	dprintf(2, "%s: %d\n", way, errno);
 	return 99;
 }

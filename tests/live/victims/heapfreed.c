@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gets blocks, writes them all, gives some back, and ends with its memory as it
- * is then: nothing of it is returned to the kernel.
+ * Allocates blocks, writes to them all, frees some, and exits; it returns no
+ * memory to the kernel.
  *
  *	heapfreed N SIZE keep|half|all [thread|wait]
  *
- * half: every second one is freed.  thread: in another one, whose arena it is.
- * wait: it does not end.
+ * half: frees every second block. thread: allocates in another thread, in that
+ * thread's arena. wait: does not exit.
  */
 #include <malloc.h>
 #include <pthread.h>
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 static size_t n, size;
-static int step;		/* 0: none is freed */
+static int step;		/* 0: frees none */
 
 static void *run(void *arg)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * An allocator that is not the C library's: blocks one behind the other, which
- * are never given back.  As a program it has that in its executable, gets some
- * blocks, waits until its standard input ends, and ends with 5 if they were its
- * own; as a library it is for LD_PRELOAD.
+ * An allocator other than the C library's: it appends blocks and never frees
+ * them. Built as a program, the allocator is in the executable; the program
+ * allocates some blocks, waits until stdin is closed, and exits with 5 if they
+ * came from its own allocator. Built as a library, it is for LD_PRELOAD.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -59,7 +59,7 @@ void *malloc(size_t size)
 	return aligned_alloc(16, size);
 }
 
-/* It is zero, for nothing was ever there. */
+/* The memory is zero, as it was never used. */
 void *calloc(size_t n, size_t size)
 {
 	return size && n > ROOM / size ? NULL : aligned_alloc(16, n * size);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * heapsays: gets blocks of all kinds in two threads, each with an arena of its
- * own, and writes what mallinfo2(3) says then, as the log of mmtop --heap has it.
- * Then it gets and gives back one block after the other, which changes nothing of
- * that, and before each a child does, until its standard input ends.  77: there is
- * no mallinfo2.
+ * heapsays: allocates blocks of all kinds in two threads, each with its own
+ * arena, and prints the values of mallinfo2(3) in the format of the log of
+ * mmtop --heap. Then, until stdin is closed, it and a child take turns to
+ * allocate and free a block, which does not change these values. Exits with 77
+ * if there is no mallinfo2.
  */
 #define _GNU_SOURCE
 #include <malloc.h>
@@ -22,7 +22,8 @@ static pthread_barrier_t filled;
 static void fill(void)
 {
 	static void *volatile keep;
-	/* Code that takes the address may take one in the executable. */
+	/* Code that takes the address of malloc may get one in the
+	 * executable. */
 	void *(*volatile get)(size_t size) = malloc;
 
 	for (size_t i = 0; i < 300; i++) {
@@ -64,7 +65,8 @@ static void churn(void)
 	free(p);
 }
 
-/* What was asked since the last block a child answers first. */
+/* The child allocates first, so it answers a query that came after the last
+ * block. */
 static void churn_in_child(void)
 {
 	pid_t pid = fork();

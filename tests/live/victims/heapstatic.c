@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A program that is linked statically, with nothing: ends with status 3. */
+/* A statically linked program without any library: exits with status 3. */
 void _start(void);
 
 void _start(void)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * heapwalled: gets and gives back blocks for 0.1 s; then it has a seccomp filter that
- * lets through what malloc, a pause and the time take, and ends it for any other
- * call, and goes on for 0.4 s.  77: it can have none.
+ * heapwalled: allocates and frees blocks for 0.1 s. Then it installs a seccomp
+ * filter that allows what malloc, sleeping and reading the time need, and kills
+ * it at any other call; it continues for 0.4 s. Exits with 77 if it cannot
+ * install a filter.
  *
- *	heapwalled threads	the filter lets through all but getpid and gettid; each
- *				of its threads does so then
+ *	heapwalled threads	the filter kills only at getpid and gettid; its
+ *				threads then allocate and free
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -16,7 +17,7 @@
 #include <sys/syscall.h>
 #include <time.h>
 
-/* On to the end where it is that one. */
+/* Jumps to the last instruction if it is this call. */
 #define PASS(call, left) \
 	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_##call, left, 0)
 

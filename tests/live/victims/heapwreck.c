@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A program that does to the memory of its own heap's records what it can.
+ * A program that damages the memory of its own heap records as far as it can.
  *
- *	heapwreck fill N	N blocks, got and given back
- *	heapwreck scribble	random bytes, everywhere, while it allocates
- *	heapwreck states	each chunk's state and length, at random
- *	heapwreck cut		tries to make the file shorter, makes holes in it
- *	heapwreck close		closes it, and has another file in its place
+ *	heapwreck fill N	allocates and frees N blocks
+ *	heapwreck scribble	writes random bytes everywhere, and allocates
+ *	heapwreck states	sets each chunk's state and length at random
+ *	heapwreck cut		tries to truncate the file, makes holes in it
+ *	heapwreck close		closes it, and opens another file in its place
  *
- * Ends with 0 when the file cannot be made shorter, with 77 when there is none.
+ * Exits with 0 if the file cannot be truncated, with 77 if there is none.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -40,8 +40,8 @@ static void allocate(long n)
 	}
 }
 
-/* What comes after all that must be told again: while the reader reads. */
-static void in_peace(void)
+/* These records must be reported again: leaves the reader time to read. */
+static void allocate_slowly(void)
 {
 	for (int i = 0; i < 20; i++) {
 		allocate(500);
@@ -49,7 +49,7 @@ static void in_peace(void)
 	}
 }
 
-/* Where it is mapped. */
+/* The address at which the records are mapped. */
 static unsigned char *find(size_t *size)
 {
 	unsigned long start, end;
@@ -88,7 +88,7 @@ static void scribble(unsigned char *at, size_t from, size_t size)
 	}
 }
 
-/* The chunks' states lie behind the first page, 64 bytes each. */
+/* The chunks' states follow the first page, 64 bytes each. */
 static void change_states(unsigned char *at, size_t size)
 {
 	size_t n = size / (16384 + 64) - 1;
@@ -115,7 +115,8 @@ static int cut(int fd, size_t size)
 	return 0;
 }
 
-/* What it writes there afterwards is its own. */
+/* Opens a file of its own as the ring's descriptor: the library must not write
+ * to it. */
 static int take_over(int fd)
 {
 	char path[] = "/tmp/heapwreck.XXXXXX";
@@ -152,6 +153,6 @@ int main(int argc, char **argv)
 		return 1;
 	else if (!strcmp(what, "close"))
 		return take_over(fd);
-	in_peace();
+	allocate_slowly();
 	return 0;
 }

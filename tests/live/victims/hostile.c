@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Tasks and files with names as bad as they can be.  Prints "INODE NAME" for
- * each file that it maps, the name as a text log must show it, and the lines
- * of its processes as victims/tasks.c does.
+ * Tasks and files with hostile names. Prints "INODE NAME" for each mapped file,
+ * with the name as a text log must show it, and the lines for its processes as
+ * victims/tasks.c does.
  *
- *	hostile DIR		its files are made there; after the last it
- *				waits for a second byte
- *	hostile trace PID	traces that process, says "ready" and waits
+ *	hostile DIR		creates its files there; waits for a second
+ *				byte at the end
+ *	hostile trace PID	traces that process, prints "ready" and waits
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 #include "victim.h"
 
 #define PAGE 4096u
-/* Whoever looks for the first ')' sees a zombie, a child of 1. */
+/* A parser that stops at the first ')' sees a zombie, a child of 1. */
 #define COMM "x) Z 1 1\n\033[7m"
 
 static const struct {
@@ -59,7 +59,8 @@ static void map_all(const char *dir)
 	snprintf(with, sizeof with, "%s/", dir);
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
 		map_fd(make(dir, files[i].name, path), with, files[i].shown);
-	/* The same name as another's, by another way. */
+	/* An unlinked file, which maps shows with the same name as the file
+	 * above. */
 	fd = make(dir, "gone", path);
 	unlink(path);
 	map_fd(fd, with, "gone (deleted)");

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * ignored [wait]: sits in epoll_wait() while a child sends it signals that it
- * ignores, by default and by choice, and ends.  An untraced program is not
- * woken by them.  Prints how many calls came back with EINTR; then a signal
- * with a handler comes, which must break the call off.
+ * ignored [wait]: waits in epoll_wait() while a child sends it signals that it
+ * ignores, by default and by choice, and exits. They do not wake an untraced
+ * program. Prints how many calls returned EINTR. At the end the child sends a
+ * signal with a handler, which must interrupt the call.
  */
 #include <errno.h>
 #include <poll.h>
@@ -27,7 +27,7 @@ static void on_usr1(int sig)
 	handled++;
 }
 
-/* Until the parent sits in its call; at most ten seconds. */
+/* Waits until the parent sleeps in its call, at most ten seconds. */
 static void wait_for_sleep(pid_t pid)
 {
 	char path[64], text[512];
@@ -56,7 +56,8 @@ static void send(int go)
 	for (int i = 0; i < ROUNDS; i++) {
 		wait_for_sleep(parent);
 		if (i % 8 == 7 && fork() == 0)
-			_exit(0);	/* grandchildren are not SIGCHLD */
+			_exit(0);	/* a grandchild's exit sends no
+					 * SIGCHLD */
 		kill(parent, signals[i % 4]);
 	}
 	wait_for_sleep(parent);

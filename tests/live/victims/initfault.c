@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The first process of a PID namespace, and a fault of it.
+ * A fault in the first process of a PID namespace.
  *
- *	initfault KIND		prints "ready", waits for a byte, makes the
+ *	initfault KIND		prints "ready", waits for a byte, creates the
  *				namespace, prints "killed SIGNAL" or "exited
  *				STATUS" of its first process
  *
- * It exits with 77 where it may not make a namespace.
+ * Exits with 77 if it may not create a namespace.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -181,7 +181,7 @@ int main(int argc, char **argv)
 		for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
 			if (!strcmp(argv[1], kinds[i].name))
 				kinds[i].fault();
-		_exit(3);	/* the fault did nothing */
+		_exit(3);	/* the fault had no effect */
 	}
 	if (pid < 0 || waitpid(pid, &status, 0) != pid)
 		return 2;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same job over and over: memory, threads, children by fork, vfork and
- * exec, signals, a pipe.  Each round's results are summed up, and the sum must
- * be the first one's: a call that was not executed, or twice, or with another
- * result, shows.
+ * Repeats the same job: memory, threads, children by fork, vfork and exec,
+ * signals, a pipe. Sums up the results of each round; each sum must equal the
+ * first one. A call that was not executed, was executed twice or had another
+ * result changes the sum.
  *
  *	jobs FILE		JOBS_WORDS words of 8 bytes
- *	jobs FILE ROUNDS	so many rounds, then it ends
- *	jobs exit		what a round runs
+ *	jobs FILE ROUNDS	exits after ROUNDS rounds
+ *	jobs exit		the program that a round executes
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,7 +33,7 @@ static void fold(uint32_t value)
 	sum = (sum ^ value) * 16777619u;
 }
 
-/* What every call goes through. */
+/* Adds the result of a call to the sum; records the last error. */
 static long check(long result, int line)
 {
 	if (result == -1 && words) {
@@ -100,7 +100,8 @@ static void children(void)
 	reap(pid);
 }
 
-/* It adds nothing to the sum: the other thread does. */
+/* Adds nothing to the sum, as the order of threads varies: the main thread adds
+ * it. */
 static void *thread(void *arg)
 {
 	unsigned char byte = 0;

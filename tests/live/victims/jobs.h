@@ -4,12 +4,12 @@
 #define TESTS_LIVE_JOBS_H
 
 enum jobs_word {
-	JOBS_ROUNDS,	/* done so far */
+	JOBS_ROUNDS,	/* rounds completed */
 	JOBS_SUM,	/* of the first round */
-	JOBS_BAD,	/* rounds with another sum */
-	JOBS_ERRNO,	/* of the last call that failed */
-	JOBS_LINE,	/* where that was */
-	JOBS_STOP,	/* set by the test: end */
+	JOBS_BAD,	/* rounds with a different sum */
+	JOBS_ERRNO,	/* of the last failed call */
+	JOBS_LINE,	/* source line of that call */
+	JOBS_STOP,	/* set by the test to end the victim */
 	JOBS_PID,
 	JOBS_WORDS
 };

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Every kind of page that there is, and every way in which pages go while their
- * map stays.  Each is in an area of its own, whose line names it:
+ * Every kind of page, and every way in which pages disappear while their
+ * mapping remains. Each is in an area of its own; a line names the area:
  *
  *	kinds FILE
  *	area NAME START LENGTH
  *
- * What this kernel or machine does not have is left out.  Then it waits.
+ * Kinds that the kernel or the machine lacks are left out. Then it waits.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -30,7 +30,7 @@
 #define RW (PROT_READ | PROT_WRITE)
 #define ANON (MAP_PRIVATE | MAP_ANONYMOUS)
 
-/* Of kernels that are newer than a libc. */
+/* Constants of kernels that are newer than the C library. */
 #define ADVICE_DONTNEED_LOCKED 24
 #define ADVICE_COLLAPSE 25
 #define ADVICE_GUARD_INSTALL 102
@@ -45,7 +45,8 @@
 
 static char *next_at = (char *)0x300000000000;
 
-/* On a border of large pages, with nothing next to it; NULL: not here. */
+/* Aligned to a huge page, without neighbours. Returns NULL if the area is not
+ * possible. */
 static char *area(const char *name, size_t size, int prot, int flags, int fd)
 {
 	char *at = mmap(next_at, size, prot,
@@ -71,7 +72,7 @@ static void touch(volatile char *at, size_t from, size_t to)
 		at[i * PG] = 1;
 }
 
-static void look(const volatile char *at, size_t from, size_t to)
+static void read_pages(const volatile char *at, size_t from, size_t to)
 {
 	for (size_t i = from; at && i < to; i++)
 		(void)at[i * PG];
@@ -91,7 +92,7 @@ static void anonymous(void)
 
 	for (size_t i = 0; i < 250; i += 3)
 		touch(at, i, i + 1 + i % 2);
-	look(small("read"), 10, 90);
+	read_pages(small("read"), 10, 90);
 	at = filled("no-access");
 	mprotect(at, MIB, PROT_NONE);
 	at = filled("read-only");
@@ -112,18 +113,18 @@ static void large(void)
 	madvise(at + LARGE + 9 * PG, PG, MADV_DONTNEED);
 	at = area("large-read", 4 * MIB, RW, ANON, -1);
 	madvise(at, 4 * MIB, MADV_HUGEPAGE);
-	look(at, 0, 512);
+	read_pages(at, 0, 512);
 	at = area("large-shared", 4 * MIB, RW, MAP_SHARED | MAP_ANONYMOUS, -1);
 	madvise(at, 4 * MIB, MADV_HUGEPAGE);
 	touch(at, 0, 700);
 	at = area("collapsed", 4 * MIB, RW, ANON, -1);
 	touch(at, 0, 400);
 	(void)!madvise(at, LARGE, ADVICE_COLLAPSE);
-	/* Else khugepaged fills the hole in the first of them later. */
+	/* Otherwise khugepaged would fill the hole in the first area later. */
 	(void)prctl(PR_SET_THP_DISABLE, 1, 0, 0, 0);
 }
 
-/* Those of hugetlbfs: which of them are touched, as bits. */
+/* Huge pages of hugetlbfs; `which`: bits for those to touch. */
 static void hugetlb(const char *name, int flags, int fd, unsigned which)
 {
 	char *at = area(name, 8 * LARGE, RW, flags | MAP_HUGETLB, fd);
@@ -161,7 +162,7 @@ static void guards(void)
 		madvise(at + 20 * PG, 40 * PG, ADVICE_GUARD_INSTALL);
 		madvise(at + 30 * PG, 10 * PG, ADVICE_GUARD_REMOVE);
 	}
-	/* A userfaultfd's marks are no pages, too. */
+	/* The write-protection marks of a userfaultfd are not pages, either. */
 	at = filled("marked");
 	{
 		int fd = (int)syscall(SYS_userfaultfd,
@@ -196,13 +197,13 @@ static void files(const char *path)
 	at = area("file-shared", MIB, RW, MAP_SHARED, fd);
 	touch(at, 40, 200);
 	at = area("file-private", MIB, RW, MAP_PRIVATE, fd);
-	look(at, 50, 60);
+	read_pages(at, 50, 60);
 	touch(at, 100, 140);
 	at = area("shared", MIB, RW, MAP_SHARED | MAP_ANONYMOUS, -1);
 	touch(at, 7, 77);
 }
 
-/* A memfd of 1 MiB, whole, in an area. */
+/* Maps a memfd of 1 MiB in an area. */
 static char *in_memory(const char *name, int *fd)
 {
 	char *at;
@@ -231,7 +232,7 @@ static void drops(void)
 	drop("dontneed", MADV_DONTNEED);
 	drop("free", MADV_FREE);
 	drop("cold", MADV_COLD);
-	/* Where there is swap these are swapped. */
+	/* Swapped out, if there is swap space. */
 	drop("pageout", MADV_PAGEOUT);
 	at = filled("dontneed-locked");
 	(void)!mlock(at, 60 * PG);

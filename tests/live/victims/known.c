@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * known: known bytes in a region whose name is known, /memfd:of-known-bytes.  At 0 there
- * is a text, at 0x20 a pointer to 0x100, where there is another text; at 0x30 a
- * counter, one more for every byte that is read.  0x40000 has the last text.
+ * known: known bytes in a region with a known name, /memfd:of-known-bytes. At 0
+ * there is a text, at 0x20 a pointer to 0x100, where there is another text; at
+ * 0x30 a counter of the bytes read from stdin; at 0x40000 the last text.
  */
 #define _GNU_SOURCE
 #include <stdint.h>

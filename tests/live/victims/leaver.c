@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * leaver [PROGRAM ARG]: 8 pages of its own at a known place, and so much memory
- * that it takes a while to take it apart; a moment later it executes the program,
- * or ends.
+ * leaver [PROGRAM ARG]: maps 8 pages at a known address, and so much memory
+ * that freeing it takes a while; a moment later it executes the program, or
+ * exits.
  */
 #include <string.h>
 #include <sys/mman.h>

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A producer puts letters into a queue in a shared file, a consumer takes them
- * out again; semaphores count what is free and used.
+ * out; semaphores count the free and used places.
  *
- *	letters FILE turns N	one process does both, in turns: two are put,
- *				one is taken, N times something; FILE stays so
- *	letters FILE stay N	the same, and it stays there until it is killed
- *	letters FILE run N	two processes, as they come; N letters
+ *	letters FILE turns N	one process does both: puts two, takes one, N
+ *				steps in all; FILE remains
+ *	letters FILE stay N	the same, then waits until it is killed
+ *	letters FILE run N	two processes, in any order; N letters
  *	letters FILE wait	a consumer that waits for the first letter
  *
- * After each change it calls msync(), with the lock held, and says at its end
- * what there was then, a line each:
+ * After each change it calls msync() while it holds the lock. At exit it prints
+ * the state at each msync(), one line each:
  *
  *	free used lock head tail letters
  *
- * A process that waits counts itself in a semaphore whenever it comes to that;
- * no line has that.  With two processes, free or used may be one less by the
- * time of the msync(): who waits for the lock has taken it already.
+ * A waiting process counts itself in a semaphore; the lines do not show that.
+ * With two processes, free or used may be one less at the msync(): a process
+ * that waits for the lock has already decreased it.
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -32,8 +32,8 @@
 
 static struct letters_queue *queue;
 
-/* Of the lock too: it is held. */
-static void tell(void)
+/* The lock is held while its value is read. */
+static void print_state(void)
 {
 	int free_, used, lock;
 
@@ -52,7 +52,7 @@ static void put(char letter)
 	queue->letters[queue->tail] = letter;
 	queue->tail = (queue->tail + 1) % LETTERS_ROOM;
 	sem_post(&queue->used);
-	tell();
+	print_state();
 	sem_post(&queue->lock);
 }
 
@@ -66,7 +66,7 @@ static char take(void)
 	queue->letters[queue->head] = '.';
 	queue->head = (queue->head + 1) % LETTERS_ROOM;
 	sem_post(&queue->free);
-	tell();
+	print_state();
 	sem_post(&queue->lock);
 	return letter;
 }
@@ -112,8 +112,8 @@ static int run(int n)
 	return waitpid(pid, &status, 0) == pid && status == 0 ? 0 : 3;
 }
 
-/* The C library has the number of those that wait above the value, or, where
- * it cannot change 64 bits at once, in the last word. */
+/* The C library stores the number of waiters in the upper half of the value,
+ * or, if it cannot change 64 bits atomically, in the last word. */
 static uint32_t waiters(const sem_t *sem)
 {
 	const volatile uint32_t *words = (const void *)sem;
@@ -130,7 +130,7 @@ static int wait_for_letter(void)
 		_exit(take());
 	while (!waiters(&queue->used))
 		nanosleep(&pause, NULL);
-	/* It stays counted. */
+	/* The killed process remains counted. */
 	kill(pid, SIGKILL);
 	return waitpid(pid, NULL, 0) == pid ? 0 : 3;
 }

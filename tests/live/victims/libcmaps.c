@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps memory by itself and through the C library, and says what it has left.
+ * Maps memory directly and through the C library, and prints the memory that it
+ * has not unmapped.
  *
  *	libcmaps keep		one block of 1 MiB, one mapping, a thread's stack
- *	libcmaps busy		threads and a handler do so all the time
- *	libcmaps fork		a child does
- *	libcmaps reuse FILE	allocates, closes descriptor 2, opens FILE there,
- *				allocates
- *	libcmaps alone		runs busy with a pipe as descriptor 2 that has no
- *				reader
+ *	libcmaps busy		threads and a handler do this all the time
+ *	libcmaps fork		a child does this
+ *	libcmaps reuse FILE	allocates, closes descriptor 2, opens FILE as
+ *				descriptor 2, allocates
+ *	libcmaps alone		runs busy with a pipe without a reader as
+ *				descriptor 2
  *
- *	block ADDR, map ADDR	in hex
+ * Prints "block ADDR" and "map ADDR", in hex.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -56,7 +57,7 @@ static void begin_thread(pthread_t *t, void *(*run)(void *))
 	require(pthread_create(t, NULL, run, NULL) == 0, "a thread");
 }
 
-/* The calls have their own results and errors. */
+/* The calls return their usual results and errors. */
 static void check_errors(void)
 {
 	void *p = map_pages(1), *volatile freed;
@@ -178,7 +179,7 @@ int main(int argc, char **argv)
 {
 	const char *what = argc > 1 ? argv[1] : "";
 
-	/* A block of that size is a mapping, also the second one. */
+	/* So a block of that size is a mapping, also the second one. */
 	mallopt(M_MMAP_THRESHOLD, BLOCK / 2);
 	mallopt(M_ARENA_MAX, 1);
 	if (strcmp(what, "keep") == 0)

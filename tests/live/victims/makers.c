@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * makers TIMES THREADS: a thread beside others makes a child in each way, TIMES
- * times: by fork, vfork, posix_spawn, clone and clone3; a thread, unless THREADS
- * is 0; and a child of its own makes one.  It writes "pid P tid T alone A us US": itself, that thread, the
- * last such child, and how long it all took.
+ * makers TIMES THREADS: a thread of a multithreaded process creates a child in
+ * each way, TIMES times: by fork, vfork, posix_spawn, clone and clone3; also a
+ * thread, unless THREADS is 0; and a child that creates a child. Prints "pid P
+ * tid T alone A us US": its PID, that thread, the last such child, and the
+ * elapsed time.
  */
 #define _GNU_SOURCE
 #include <linux/sched.h>
@@ -43,7 +44,7 @@ static void *nothing(void *arg)
 	return arg;
 }
 
-/* A child of a child that says which signal it sends at its end. */
+/* Ends the child; the parent waits for it, whatever its exit signal. */
 static void ended(pid_t pid)
 {
 	if (!pid)
@@ -72,7 +73,7 @@ static void make_thread(void)
 	pthread_join(t, NULL);
 }
 
-/* One that has no other threads makes a child. */
+/* A single-threaded child creates a child. */
 static pid_t make_alone(void)
 {
 	pid_t pid = fork();

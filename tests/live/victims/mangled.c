@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Its functions have the names that C++ and Rust would have given them, today's
- * and those before; the last one's is short and stands for one without end.
- * Each has a block left of its size, and a mapping, and calls getppid.  Then it
- * waits for the end of its input.
+ * Its functions have names as mangled by C++ and Rust, in the current and the
+ * old scheme; the last one represents an extremely long name. Each function
+ * leaks a block and a mapping, and calls getppid. Then the program waits until
+ * stdin is closed.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ HAS(endless, "_Z1fI1AIiiES0_IS1_S1_ES0_IS2_S2_ES0_IS3_S3_ES0_IS4_S4_E"
 	     "S0_ISK_SK_ES0_ISL_SL_ES0_ISM_SM_ES0_ISN_SN_ES0_ISO_SO_E"
 	     "S0_ISP_SP_ES0_ISQ_SQ_ES0_ISR_SR_ES0_ISS_SS_ES0_IST_ST_EEvT_")
 
-/* What it calls is called by C++. */
+/* A C++ name for the caller, too. */
 void called(void);
 void called(void) __asm__("_ZN5store5Shelf4fillERKSt6vectorIiSaIiEE");
 __attribute__((noinline)) void called(void)

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Many threads that wait for ever, and one that counts and looks at the clock.
- * Nothing about it changes by itself but that count, and much about it is not
- * as usual: signals blocked, ignored, handled and pending, timers, affinity,
- * no_new_privs of one thread.
+ * Many threads that wait forever, and one that counts and reads the clock. Only
+ * the counter changes. Much of the state is unusual: blocked, ignored, handled
+ * and pending signals, timers, CPU affinity, no_new_privs in one thread.
  *
  *	many FILE THREADS	FILE has MANY_WORDS words of 8 bytes
  */
@@ -52,7 +51,7 @@ static void pin(void)
 	sched_setaffinity(0, sizeof one, &one);
 }
 
-/* Each with a mask of its own. */
+/* Each thread has its own signal mask. */
 static void *wait_for_ever(void *arg)
 {
 	uintptr_t number = (uintptr_t)arg;
@@ -99,7 +98,7 @@ static void be_unusual(void)
 	setitimer(ITIMER_REAL, &two_hours, NULL);
 }
 
-/* The three that were queued are there, in order. */
+/* True if the three queued signals are pending, in order. */
 static int still_queued(void)
 {
 	const struct timespec none = { 0 };

@@ -4,12 +4,13 @@
 #define TESTS_LIVE_MANY_H
 
 enum many_word {
-	MANY_COUNT,	/* moved on by the first thread, all the time */
-	MANY_GAP_NS,	/* the longest that it stood still; the test may put
-			 * it back to 0 */
-	MANY_READY,	/* threads that wait */
-	MANY_EARLY,	/* threads that were woken by nobody */
-	MANY_STOP,	/* set by the test: end */
+	MANY_COUNT,	/* incremented by the first thread, all the time */
+	MANY_GAP_NS,	/* the longest time without an increment; the test may
+			 * reset it to 0 */
+	MANY_READY,	/* waiting threads */
+	MANY_EARLY,	/* threads that returned from their wait without a
+			 * reason */
+	MANY_STOP,	/* set by the test to end the victim */
 	MANY_WORDS
 };
 

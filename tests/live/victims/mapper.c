@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * mapper FILE SIZE HOW [read]: maps SIZE bytes of a new file, says "ready",
- * waits for a byte, touches the first and the last of them (writes, or reads),
- * prints which ranges of the file its page table then has, and lets go of them:
- * HOW is exit, kill, threads, leave (by eight threads that end at once),
+ * mapper FILE SIZE HOW [read]: maps SIZE bytes of a new file, prints "ready",
+ * waits for a byte, touches the first and the last page (by writing, or
+ * reading), prints the ranges of the file that are in its page table, and
+ * removes them.
+ *
+ * HOW is exit, kill, threads, leave (by eight threads that exit at once),
  * munmap, mremap, over, dontneed, vector (the same by process_madvise), guard
- * (guard pages take their place) or exec; unlink (before it is touched), and
- * cut: shortened to its first page, then unmapped.  What a kernel does not know
- * has no effect until the end.
+ * (guard pages replace them) or exec; unlink (before the pages are touched);
+ * cut (the file is truncated to its first page, then unmapped). A way that the
+ * kernel lacks has no effect; the exit removes the pages then.
  */
 #define _FILE_OFFSET_BITS 64
 #define _GNU_SOURCE
@@ -38,8 +40,8 @@ static void touch(int only_read)
 	}
 }
 
-/* The page's entry in the page table.  Many are read at once: where every
- * call stops, one for each page would take minutes. */
+/* The page's entry of pagemap. Reads many at once: if every call stops, one
+ * read per page would take minutes. */
 static uint64_t entry_of(int fd, size_t at)
 {
 	static uint64_t entries[4096];
@@ -54,7 +56,7 @@ static uint64_t entry_of(int fd, size_t at)
 	return entries[k];
 }
 
-/* What the kernel says. */
+/* The ranges according to pagemap. */
 static void print_ranges(void)
 {
 	int fd = open("/proc/self/pagemap", O_RDONLY);
@@ -87,8 +89,8 @@ static void *sleeps(void *arg)
 	return arg;
 }
 
-/* The last of them by the C library's count ends the others in the middle of
- * their own ends. */
+/* The thread that the C library counts as the last ends the process while the
+ * others are still exiting. */
 static void *leaves(void *arg)
 {
 	pthread_barrier_wait(arg);
@@ -108,7 +110,7 @@ static void leave_together(void)
 	pthread_exit(NULL);
 }
 
-/* As madvise(2), of itself by another call. */
+/* Like madvise(2), by another call on the process itself. */
 static void dontneed_by_vector(void)
 {
 	struct iovec piece = { map, size };
@@ -117,7 +119,7 @@ static void dontneed_by_vector(void)
 	syscall(SYS_process_madvise, self, &piece, 1, MADV_DONTNEED, 0);
 }
 
-static void let_go(const char *how)
+static void remove_mapping(const char *how)
 {
 	pthread_t other;
 
@@ -162,10 +164,10 @@ int main(int argc, char **argv)
 		unlink(argv[1]);
 	wait_to_be_watched();
 	touch(argc > 4);
-	/* What is cut off goes from the page table too. */
+	/* The truncated part disappears from the page table, too. */
 	if (!strcmp(argv[3], "cut") && ftruncate(fd, PAGE) < 0)
 		return 93;
 	print_ranges();
-	let_go(argv[3]);
+	remove_mapping(argv[3]);
 	_exit(0);
 }

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory of every kind that somebody may want to look into, each said as "NAME
- * ADDRESS"; 0 where it cannot be had.  Ends when stdin does.
+ * Memory of every kind that a reader may meet, each printed as "NAME ADDRESS";
+ * 0 if it is not available. Exits when stdin is closed.
  *
- *	text	three pages, the first and the last written
- *	none	one page that may not even be read any more
- *	cut	two pages of a file, which then is made one page long
- *	missing	a page that a userfaultfd is to deliver, and never does
- *	sparse	1 TiB, of which three pages are there: the first, the one at
- *		half of it, the last
- *	hole	an address where nothing is mapped
+ *	text	three pages; the first and the last one are written
+ *	none	one page with PROT_NONE
+ *	cut	two pages of a file that is truncated to one page
+ *	missing	a page that a userfaultfd must provide, and never does
+ *	sparse	1 TiB with three resident pages: the first, the middle one,
+ *		the last
+ *	hole	an unmapped address
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads that are in a call whenever somebody attaches.
+ * Threads that are in a system call whenever a tracer attaches.
  *
  *	midcall hammer		mmap, mprotect and munmap without a pause, each
- *				thread with a size of its own, until a byte
- *	midcall sleep MS	each call that the kernel begins again by
+ *				thread with its own size, until a byte is read
+ *	midcall sleep MS	each call that the kernel restarts with
  *				restart_syscall: "nanosleep 0 2000" is its name,
- *				errno and how long it took
- *	midcall one NAME	one of them, for a second, again and again until a
- *				byte
+ *				errno and duration
+ *	midcall one NAME	one of these calls, one second each, until a
+ *				byte is read
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -39,7 +39,7 @@ static int told_to_end(int ms)
 	return poll(&p, 1, ms) != 0;
 }
 
-/* --- hammer --------------------------------------------------------------------------- */
+/* --- hammer --------------------------------------------------------------- */
 
 static void *hammer(void *arg)
 {
@@ -70,13 +70,13 @@ static void hammers(void)
 		pthread_join(t[i], NULL);
 }
 
-/* --- sleep ---------------------------------------------------------------------------- */
+/* --- sleep ---------------------------------------------------------------- */
 
 static long do_nanosleep(int ms)
 {
 	struct timespec ts = { ms / 1000, ms % 1000 * 1000000l };
 
-	/* The C library's is clock_nanosleep. */
+	/* The C library's nanosleep() uses clock_nanosleep. */
 #if defined SYS_nanosleep && __SIZEOF_POINTER__ == 8
 	return syscall(SYS_nanosleep, &ts, NULL);
 #else
@@ -99,7 +99,7 @@ static long do_poll(int ms)
 
 static long do_futex(int ms)
 {
-	/* The old call's struct has longs. */
+	/* The timespec of the old call has longs. */
 	struct { long s, ns; } ts = { ms / 1000, ms % 1000 * 1000000l };
 	int word = 0;
 	long r = syscall(FUTEX, &word, FUTEX_WAIT, 0, &ts, NULL, 0);
@@ -152,7 +152,7 @@ static void sleep_all(int ms)
 		pthread_join(t[i], NULL);
 }
 
-static void one(const char *name)
+static void repeat_sleeper(const char *name)
 {
 	for (size_t i = 0; i < SLEEPERS; i++)
 		while (!strcmp(name, sleepers[i].name) && !told_to_end(0))
@@ -169,6 +169,6 @@ int main(int argc, char **argv)
 	else if (argc > 2 && !strcmp(what, "sleep"))
 		sleep_all(atoi(argv[2]));
 	else if (argc > 2)
-		one(argv[2]);
+		repeat_sleeper(argv[2]);
 	return 0;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Names as bad as they can be: maps files of such names, in the directory it
- * is given, and becomes itself again under one.  Prints each name in hex, as
- * the log must have it.
+ * Hostile names: maps files with such names, in the given directory, and
+ * executes itself under one. Prints each name in hex, as the log must have it.
  *
  *	names DIR
  */

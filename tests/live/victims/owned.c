@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Maps memory for who calls it, and has zeros of its own: of `owners`. */
+/* Library of `owners`: maps memory for its caller, and has zeros (.bss) of its
+ * own. */
 #include <stddef.h>
 #include <sys/mman.h>
 
@@ -12,7 +13,7 @@ void *owned_map(size_t n)
 	void *p = mmap(NULL, n, PROT_READ | PROT_WRITE,
 		       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	/* A frame of its own, no jump. */
+	/* Needs its own frame: prevents a tail call. */
 	__asm__ volatile("" ::: "memory");
 	return p;
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Has one of each kind of anonymous memory, and tells an address in each with
- * whose that is: as calls tell it, `|`, as it can be seen from outside.
+ * Has one of each kind of anonymous memory, and prints an address in each, its
+ * owner according to calls, `|`, and its owner as seen from outside.
  *
  *	7f3c2a000010 large malloc for owners: block()|large malloc
  *
- * Then it waits for the end of its input.
+ * Then it waits until stdin is closed.
  */
 #include <dlfcn.h>
 #include <libgen.h>
@@ -37,8 +37,8 @@ static void say(const void *at, const char *called, const char *seen)
 	printf("%lx %s|%s\n", (unsigned long)(uintptr_t)at, called, seen);
 }
 
-/* Nothing joins what is mapped before it with what comes after.  As large as
- * they are: a smaller one would go into some gap. */
+/* A gap, so that the kernel does not merge the previous mapping with the next
+ * one. It is as large as these: a smaller gap might be placed elsewhere. */
 static void fence(void)
 {
 	mmap(NULL, LARGE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -74,8 +74,8 @@ __attribute__((noinline)) static void *shared(void)
 	return p;
 }
 
-/* The memory of the main thread's TLS: the kernel joins it with the zeros of
- * the library that lies below it, if one does. */
+/* The main thread's TLS: the kernel merges it with the .bss of the library
+ * below it, if there is one. */
 static void say_tls(const void *at)
 {
 	FILE *f = fopen("/proc/self/maps", "r");

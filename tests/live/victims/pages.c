@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory whose pages are known (pages.h), in two processes, and regions that
- * grow, shrink, move and are split until a byte comes.  Then all stays as it
- * is until a second byte.
+ * Memory with known pages (pages.h), in two processes, and regions that grow,
+ * shrink, move and are split until a byte is read. Then nothing changes until a
+ * second byte.
  *
- *	pages FILE [large]	large: the reservations, too
+ *	pages FILE [large]	large: with the reservations
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -88,7 +88,7 @@ static void reservations(void)
 	mprotect(cluster + first * PG, TOUCHED * PG, PROT_NONE);
 }
 
-/* One that has other pages of the same file. */
+/* A child that has other pages of the same file. */
 static pid_t sharer(const char *path)
 {
 	int fd = open(path, O_RDWR | O_CREAT, 0600), done[2];
@@ -117,7 +117,7 @@ static pid_t sharer(const char *path)
 	return pid;
 }
 
-/* --- regions that change ---------------------------------------------------- */
+/* --- regions that change -------------------------------------------------- */
 
 static void sized(bool grown)
 {
@@ -163,7 +163,7 @@ static void changing(void)
 			moved(false);
 		}
 	} while (poll(&p, 1, 1) == 0);
-	/* As it stays. */
+	/* The final state. */
 	split(2000, PROT_READ);
 	moved(true);
 	if (read(STDIN_FILENO, &c, 1) != 1)

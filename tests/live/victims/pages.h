@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Where victims/pages.c has what, for those who look at it.  Areas are at
- * addresses of their own, far from anything the kernel chooses and from each
- * other, so that none is joined to a neighbour.
+ * The layout of victims/pages.c, for its tests. Areas are at fixed addresses,
+ * far from those that the kernel chooses and from each other, so that none is
+ * merged with a neighbour.
  */
 #ifndef TESTS_LIVE_VICTIMS_PAGES_H
 #define TESTS_LIVE_VICTIMS_PAGES_H
@@ -13,22 +13,22 @@
 #define PG 4096ul
 #define AREA_MIB (1ul << 20)
 #define AREA_TIB (1ul << 40)
-#define TOUCHED 1000ul		/* pages of the reservations */
+#define TOUCHED 1000ul		/* resident pages of the reservations */
 
 enum area {
-	AREA_STRIPE,	/* 1,024 pages on, 1,024 off */
-	AREA_RANDOM,	/* every second page, by chance */
-	AREA_DENSE,	/* all but each 3,001st page */
-	AREA_HUGE,	/* whole, large pages where there are any */
+	AREA_STRIPE,	/* 1,024 pages resident, 1,024 absent */
+	AREA_RANDOM,	/* every second page, at random */
+	AREA_DENSE,	/* all pages except each 3,001st */
+	AREA_HUGE,	/* all pages, huge pages if available */
 	AREA_ZERO,	/* 500 pages read, 100 written */
-	AREA_SHARED,	/* a file, which a child maps as well */
+	AREA_SHARED,	/* a file that a child maps, too */
 	AREA_NONE,	/* written, then PROT_NONE */
-	AREA_SPREAD,	/* 1 TiB, rw, a page here and there */
+	AREA_SPREAD,	/* 1 TiB, rw, single pages */
 	AREA_CLUSTER,	/* 20 TiB, PROT_NONE, a cluster in the middle */
-	AREA_SIZED,	/* grows and shrinks; its first half is there */
-	AREA_MOVED,	/* moves to AREA_MOVED_TO and back; all there */
+	AREA_SIZED,	/* grows and shrinks; first half resident */
+	AREA_MOVED,	/* moves to AREA_MOVED_TO and back; resident */
 	AREA_MOVED_TO,
-	AREA_SPLIT,	/* split by mprotect and joined again; all there */
+	AREA_SPLIT,	/* split by mprotect and merged again; resident */
 	AREAS
 };
 
@@ -48,17 +48,18 @@ static inline uint64_t area_at(enum area a)
 
 	for (unsigned i = 0; i < (unsigned)a; i++)
 		at += area_sizes[i] + 64 * AREA_MIB;
-	/* On a border of large pages. */
+	/* Aligned to a huge page. */
 	return (at + 2 * AREA_MIB - 1) & ~(2 * AREA_MIB - 1);
 }
 
-/* Whether the child, too, has that page of the shared file. */
+/* True if that page of the shared file is mapped by the child, or by the
+ * parent. */
 static inline bool shared_page(uint64_t i, bool child)
 {
 	return child ? i >= 100 && i < 120 : i >= 110 && i < 150;
 }
 
-/* Which page of a reservation is there. */
+/* True if that page of a reservation is resident. */
 static inline bool reserved_page(enum area a, uint64_t i)
 {
 	uint64_t n = area_sizes[a] / PG;

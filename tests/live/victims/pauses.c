@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Notes how long its threads are kept from running.
+ * Measures how long its threads cannot run.
  *
  *	pauses THREADS PERIOD_MS [together]
  *
- * Each thread sleeps until a time, all of them until different ones or together
- * until the same, makes a system call, and notes how late and how long that
- * was.  It prints its process number when all threads sleep.  For each byte of
- * input it prints "late N call M", the longest of both in microseconds since
- * the last time; it ends with the input.
+ * Each thread sleeps until a given time, each a different one, or all the same
+ * with "together". Then it makes a system call, and records how late it woke up
+ * and how long the call took. Prints its PID when all threads sleep. For each
+ * byte of input it prints "late N call M", the maxima in microseconds since the
+ * last byte. Exits when stdin is closed.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -64,7 +64,7 @@ static void *wake_now_and_then(void *arg)
 		now = now_ns();
 		note(&call_ns, now - before);
 		note(&late_ns, now - due);
-		/* Periods that were slept through are left out. */
+		/* Skip periods that have already passed. */
 		while (now > due + period_ns)
 			due += period_ns;
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A library that leaks: PLUGIN_LEAK(n) asks for n blocks of 1000 bytes.  One source
- * makes several that look alike: their code lies at the same offset.
+ * A library that leaks: PLUGIN_LEAK(n) allocates n blocks of 1000 bytes. It is
+ * built several times, under different names, with the code at the same offset.
  */
 #include <stdlib.h>
 

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Loads libraries one after the other, so that one may come to lie where another was:
+ * Loads libraries one after the other, so that one may be mapped where another
+ * was:
  *
- *	plugins LIBRARY FUNCTION N		loads it, calls FUNCTION(N), unloads it
- *		keep LIBRARY FUNCTION N		leaves it loaded
- *		move FROM TO			renames a file
- *		fork				a child does the rest, and is waited for
- *		deep LIBRARY N			N blocks of a library that is loaded with
- *						RTLD_DEEPBIND are freed here, and of
- *						these half have an address that was freed
- *		twice				frees a block twice
+ *	plugins	LIBRARY FUNCTION N	loads it, calls FUNCTION(N), unloads it
+ *		keep LIBRARY FUNCTION N	keeps it loaded
+ *		move FROM TO		renames a file
+ *		fork			a child does the rest, and is waited for
+ *		deep LIBRARY N		frees N blocks of a library loaded with
+ *					RTLD_DEEPBIND; half of them have the
+ *					address of a block freed before
+ *		twice			frees a block twice
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -71,7 +72,7 @@ static void twice(void)
 	free(p);
 }
 
-/* How many arguments were used. */
+/* Returns the number of arguments used. */
 static int step(char **a, int n)
 {
 	bool keep = !strcmp(a[0], "keep");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Takes queued real-time signals and checks that, of each number, the values
- * come as they were sent: 0, 1, 2... none lost, none twice.  By turns they come
- * while it runs, while it sleeps, and all at once after it had them blocked.
+ * Receives queued real-time signals and checks that the values of each number
+ * arrive as sent: 0, 1, 2... none lost, none twice. In turns they arrive while
+ * it runs, while it sleeps, and all at once after they were blocked.
  *
  *	queue FILE	QUEUE_WORDS words of 8 bytes
  */

@@ -3,10 +3,10 @@
 #ifndef TESTS_LIVE_QUEUE_H
 #define TESTS_LIVE_QUEUE_H
 
-#define QUEUE_SIGNALS 4		/* words 0..3: taken of SIGRTMIN + that */
+#define QUEUE_SIGNALS 4		/* words 0..3: received SIGRTMIN + 0..3 */
 
 enum queue_word {
-	QUEUE_BAD = QUEUE_SIGNALS,	/* not the one that was due */
+	QUEUE_BAD = QUEUE_SIGNALS,	/* signals with an unexpected value */
 	QUEUE_READY, QUEUE_STOP, QUEUE_WORDS
 };
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A parent that makes a child and reaps it, again and again, and counts: a
- * child that a tracer keeps from its parent stops it.  With a third argument
- * it writes a line each time: a terminal that nobody reads stops it too.
+ * A parent that creates a child and reaps it, again and again, and counts them:
+ * it stops if a tracer does not pass an exited child on to it. With "talk" it
+ * writes a line each time: it also stops if its terminal is full.
  *
- *	reaper FILE [1 [talk]]		FILE as that of victims/counter
+ *	reaper FILE [1 [talk]]		FILE like that of victims/counter
  */
 #define _GNU_SOURCE
 #include <fcntl.h>

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps what there is to be mapped, and says what the kernel's record of each
- * must be:
+ * Makes mappings of every kind, and prints the record that the kernel must make
+ * of each:
  *
- *	record PID TID WORDS...		a word * may be anything
+ *	record PID TID WORDS...		a word * matches anything
  *	stack PID TID			of the stack that grew
  *	elf PID TID ADDR		a mapping of the program
  *
- *	recorded DIR	makes files there
- *	recorded flood N	maps and unmaps a page so often, says "flooded
- *			N", ends at the next byte
- *	recorded disk DIR	maps two files there, says "mapped"; at a byte
- *			replaces one and removes the other, says "changed"; at a
- *			byte makes DIR its root and maps one from there, says
- *			"root moved" ("root stays", where it may not); ends at a
- *			byte
- *	recorded deep DIR	maps DEEP_FILES files there, whose names are
- *			long, says "mapped"; at a byte removes them, says
- *			"changed"; ends at a byte
+ *	recorded DIR		creates files there
+ *	recorded flood N	maps and unmaps a page N times, prints "flooded
+ *				N", exits at the next byte
+ *	recorded disk DIR	maps two files there, prints "mapped"; at a byte
+ *				replaces one and removes the other, prints
+ *				"changed"; at a byte makes DIR its root and maps
+ *				a file there, prints "root moved" ("root stays"
+ *				if not permitted); exits at a byte
+ *	recorded deep DIR	maps DEEP_FILES files with long names there,
+ *				prints "mapped"; at a byte removes them, prints
+ *				"changed"; exits at a byte
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -43,7 +43,7 @@
 
 static size_t page;
 
-/* A place with nothing beside it that it could be joined with. */
+/* A place without neighbours with which it could be merged. */
 static char *place(void)
 {
 	char *p = mmap(NULL, (PAGES + 2) * page, PROT_NONE,
@@ -64,7 +64,8 @@ static void say(const char *at, size_t pages, const char *pgoff,
 	       identity, name);
 }
 
-/* What maps has at that address; the generation where it can be asked. */
+/* The identity in /proc/self/maps for that address; the generation if the ioctl
+ * is supported. */
 static void identify(char *out, size_t size, const char *at, int fd)
 {
 	unsigned long start, inode;
@@ -87,7 +88,7 @@ static void identify(char *out, size_t size, const char *at, int fd)
 	fclose(f);
 }
 
-/* A page of it from the second on; removed first where it is to be. */
+/* Maps the second page of a file; gone: removes the file before. */
 static void map_file(const char *path, bool gone, const char *name)
 {
 	int fd = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
@@ -113,7 +114,7 @@ static void files(const char *dir)
 	snprintf(path, sizeof path, "%s/data", dir);
 	snprintf(other, sizeof other, "%s/new", dir);
 	map_file(path, false, path);
-	/* Another file of the same name. */
+	/* Another file with the same name. */
 	map_file(other, false, other);
 	if (rename(other, path))
 		_exit(94);
@@ -166,8 +167,8 @@ static void grow_heap(void)
 {
 	char *end = sbrk(0);
 
-	/* More than what malloc() has in reserve, and two regions cannot be
-	 * joined before anything was there. */
+	/* More than malloc() has reserved. The kernel cannot merge the regions,
+	 * as nothing was mapped there before. */
 	if (brk(end + 64 * page))
 		_exit(97);
 	expect("record %ld %ld addr=* len=* pgoff=* prot=PROT_READ|PROT_WRITE "
@@ -219,8 +220,8 @@ static void child(char **argv)
 		_exit(100);
 }
 
-/* Another image: nothing is collected here. */
-static int again(void)
+/* After exec the collected lines are lost, so this is printed. */
+static int after_exec(void)
 {
 	char exe[4096];
 	ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
@@ -262,8 +263,8 @@ static void step(const char *said)
 		_exit(102);
 }
 
-/* A page of it, a new file. */
-static void keep(const char *dir, const char *name)
+/* Maps a page of a new file. */
+static void map_new_file(const char *dir, const char *name)
 {
 	char path[4096];
 	int fd;
@@ -282,10 +283,10 @@ static int disk(const char *dir)
 	bool moved;
 
 	wait_to_be_watched();
-	keep(dir, "data");
-	keep(dir, "gone");
+	map_new_file(dir, "data");
+	map_new_file(dir, "gone");
 	step("mapped\n");
-	keep(dir, "new");
+	map_new_file(dir, "new");
 	snprintf(path, sizeof path, "%s/data", dir);
 	snprintf(other, sizeof other, "%s/new", dir);
 	if (rename(other, path))
@@ -296,12 +297,12 @@ static int disk(const char *dir)
 	step("changed\n");
 	moved = chroot(dir) == 0;
 	if (moved)
-		keep("", "jailed");
+		map_new_file("", "jailed");
 	step(moved ? "root moved\n" : "root stays\n");
 	return 0;
 }
 
-/* "DIR/ddd.../ddd.../", as long as a path below it may be. */
+/* "DIR/ddd.../ddd.../", as long as the path of a file below it permits. */
 static void deep_folder(char *path, size_t size, const char *dir)
 {
 	size_t n = (size_t)snprintf(path, size, "%s", dir);
@@ -324,7 +325,7 @@ static int deep(const char *dir)
 	deep_folder(path, sizeof path, dir);
 	for (int i = 0; i < DEEP_FILES; i++) {
 		snprintf(name, sizeof name, "deep%d", i);
-		keep(path, name);
+		map_new_file(path, name);
 	}
 	step("mapped\n");
 	for (int i = 0; i < DEEP_FILES; i++) {
@@ -342,7 +343,7 @@ int main(int argc, char **argv)
 
 	page = (size_t)sysconf(_SC_PAGESIZE);
 	if (argc > 1 && !strcmp(argv[1], "again"))
-		return again();
+		return after_exec();
 	if (argc > 2 && !strcmp(argv[1], "flood"))
 		return flood(atol(argv[2]));
 	if (argc > 2 && !strcmp(argv[1], "disk"))

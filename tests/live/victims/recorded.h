@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `recorded deep` maps: more names than one question has room for. */
+/* The files that `recorded deep` maps: too many names for one request. */
 #ifndef TESTS_LIVE_VICTIMS_RECORDED_H
 #define TESTS_LIVE_VICTIMS_RECORDED_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps one of everything, touches known pages, says "ready" and stops itself;
- * continued, it ends.
+ * Makes one mapping of every kind, touches known pages, prints "ready" and
+ * stops itself; exits when continued.
  *
  *	regions FILE
  */
@@ -42,7 +42,8 @@ static void anonymous(void)
 {
 	const int rw = PROT_READ | PROT_WRITE;
 	const int private = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
-	/* One piece, in which what stays PROT_NONE keeps two regions apart. */
+	/* One mapping; the part that remains PROT_NONE separates two
+	 * regions. */
 	char *stripes = map(69 * MIB, PROT_NONE, private, -1);
 	char *zeros = stripes + 65 * MIB;
 	char *holes = map(64 * PAGE, rw, private, -1);
@@ -51,11 +52,12 @@ static void anonymous(void)
 
 	if (mprotect(stripes, 64 * MIB, rw) || mprotect(zeros, 4 * MIB, rw))
 		_exit(7);
-	/* 1,024 on, 1,024 off. */
+	/* 1,024 pages touched, 1,024 not. */
 	madvise(stripes, 64 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 16384; i += 2048)
 		touch(stripes, i, i + 1024);
-	/* Read only: the kernel's page of zeros, which is no RSS. */
+	/* Only read: maps the kernel's zero page, which does not count as
+	 * RSS. */
 	madvise(zeros, 4 * MIB, MADV_NOHUGEPAGE);
 	for (size_t i = 0; i < 500; i++)
 		sum = (char)(sum + zeros[i * PAGE]);
@@ -65,7 +67,7 @@ static void anonymous(void)
 	mprotect(holes + 30 * PAGE, PAGE, PROT_NONE);
 	madvise(huge, 8 * MIB, MADV_HUGEPAGE);
 	touch(huge, 0, 2048);
-	/* Nothing in it, and never anything. */
+	/* Never touched. */
 	map(1ul << 30, PROT_NONE, private, -1);
 	touch(map(3 * PAGE, rw, MAP_SHARED | MAP_ANONYMOUS, -1), 1, 3);
 }

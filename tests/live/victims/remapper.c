@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps memory next to memory that is there for a while, and has mremap(2), and
- * other calls that take one area only, work on both.
+ * Maps memory next to memory that has existed for a while, and calls mremap(2),
+ * and others that accept only one area, on both.
  *
- *	remapper ROUNDS		says "ready", then after that many rounds the
+ *	remapper ROUNDS		prints "ready", then after ROUNDS rounds the
  *				result of each kind of call: "ok", an error, or
- *				"lost" where the contents are not what they were
- *	remapper own		maps, waits for a byte, then registers with a
- *				userfaultfd of its own: "own ok", or an error
+ *				"lost" if the contents have changed
+ *	remapper own		maps, waits for a byte, then registers with its
+ *				own userfaultfd: "own ok", or an error
  *
- * The lines are the same in every run, traced or not.  Two threads do the work.
+ * The lines are the same in every run, traced or not. Two threads do the work.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -43,13 +43,17 @@
 #define P 4096ul
 #define ARENA (64 * P)
 #define HUGE (2ul << 20)
-/* Each is worked on so many rounds after it was made: by then it is tracked. */
+/* Bytes that take some milliseconds to allocate. */
+#define FILL (32ul << 20)
+/* Rounds between the creation of an area and its use: mmtop tracks it by
+ * then. */
 #define AGE 10
 #define ROUND_NS 20000000
 #define RW (PROT_READ | PROT_WRITE)
 #define FIXED (MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED)
 
-/* Both of x: 4 pages of 1, and behind or before it 4 of 2. */
+/* A kind of test. Around x are 4 pages of 1, and after or before them 4 pages
+ * of 2. */
 typedef int kind_fn(char *x);
 
 static char *map(char *at, size_t size, int prot, int flags)
@@ -70,26 +74,26 @@ static bool holds(const char *p, size_t pages, char value)
 	return true;
 }
 
-static int both(const char *p)
+static int both_intact(const char *p)
 {
 	return holds(p, 4, 1) && holds(p + 4 * P, 4, 2) ? 0 : -1;
 }
 
-static char *behind(char *x, int flags)
+static char *map_behind(char *x, int flags)
 {
 	map(x + 4 * P, 4 * P, RW, MAP_FIXED | flags);
 	memset(x + 4 * P, 2, 4 * P);
 	return x;
 }
 
-static int moved(char *p, char *to)
+static int check_moved(char *p, char *to)
 {
-	return to == MAP_FAILED ? errno : p && to != p ? -1 : both(to);
+	return to == MAP_FAILED ? errno : p && to != p ? -1 : both_intact(to);
 }
 
-/* Whether it is one area, as what grows must be; p, as mremap(2) of p would be.
- * (It does not check an area that keeps its size.) */
-static char *one(char *p, size_t size)
+/* Returns p if the range is one area, as mremap(2) would: it must be one to
+ * grow. (The kernel does not check an area that keeps its size.) */
+static char *grow_as_one(char *p, size_t size)
 {
 	char *q = mremap(p, size, size + P, 0);
 
@@ -100,12 +104,12 @@ static char *one(char *p, size_t size)
 	return p;
 }
 
-/* --- kinds -------------------------------------------------------------------- */
+/* --- kinds ---------------------------------------------------------------- */
 
 static int grown(char *x)
 {
-	return moved(NULL, mremap(behind(x, 0), 8 * P, 40 * P,
-				  MREMAP_MAYMOVE));
+	return check_moved(NULL, mremap(map_behind(x, 0), 8 * P, 40 * P,
+					MREMAP_MAYMOVE));
 }
 
 static int grown_below(char *x)
@@ -120,32 +124,34 @@ static int grown_below(char *x)
 	return holds(q, 4, 2) && holds(q + 4 * P, 4, 1) ? 0 : -1;
 }
 
-/* The neighbour without permissions becomes one with it. */
+/* The neighbour has no permissions; it merges with the area once it has the
+ * same ones. */
 static int unprotected(char *x)
 {
 	if (mprotect(x + 4 * P, 4 * P, RW))
 		return errno;
 	memset(x + 4 * P, 2, 4 * P);
-	return moved(x, one(x, 8 * P));
+	return check_moved(x, grow_as_one(x, 8 * P));
 }
 
-/* Without permissions it is one with its neighbours, also later. */
+/* An area without permissions merges with its neighbours, and remains
+ * merged. */
 static int protected(char *x)
 {
 	if (mprotect(x, 4 * P, PROT_NONE))
 		return errno;
-	return one(x - 4 * P, 12 * P) == x - 4 * P ? 0 : errno;
+	return grow_as_one(x - 4 * P, 12 * P) == x - 4 * P ? 0 : errno;
 }
 
 static int fixed(char *x)
 {
 	char *to = x + 20 * P;
 
-	return moved(to, mremap(behind(x, 0), 8 * P, 8 * P,
-				MREMAP_MAYMOVE | MREMAP_FIXED, to));
+	return check_moved(to, mremap(map_behind(x, 0), 8 * P, 8 * P,
+				      MREMAP_MAYMOVE | MREMAP_FIXED, to));
 }
 
-/* The kernel may make two areas one again at the new place. */
+/* The kernel may merge two areas at the new place. */
 static int fixed_next(char *x)
 {
 	char *to = x + 20 * P;
@@ -154,52 +160,53 @@ static int fixed_next(char *x)
 	if (mremap(x, 4 * P, 4 * P, MREMAP_MAYMOVE | MREMAP_FIXED, to) != to)
 		return errno;
 	memset(to - 4 * P, 2, 4 * P);
-	if (one(to - 4 * P, 8 * P) != to - 4 * P)
+	if (grow_as_one(to - 4 * P, 8 * P) != to - 4 * P)
 		return errno;
 	return holds(to, 4, 1) && holds(to - 4 * P, 4, 2) ? 0 : -1;
 }
 
-/* Since Linux 6.17 two areas may be moved, where they keep their size. */
+/* Since Linux 6.17 two areas can be moved at once if they keep their size. */
 static int two_areas(char *x)
 {
 	char *to = x + 20 * P;
 
-	behind(x, 0);
+	map_behind(x, 0);
 	if (mprotect(x + 4 * P, 4 * P, PROT_READ))
 		return errno;
-	return moved(to, mremap(x, 8 * P, 8 * P,
-				MREMAP_MAYMOVE | MREMAP_FIXED, to));
+	return check_moved(to, mremap(x, 8 * P, 8 * P,
+				      MREMAP_MAYMOVE | MREMAP_FIXED, to));
 }
 
 static int stays(char *x)
 {
-	char *q = mremap(behind(x, 0), 8 * P, 8 * P,
+	char *q = mremap(map_behind(x, 0), 8 * P, 8 * P,
 			 MREMAP_MAYMOVE | MREMAP_DONTUNMAP, NULL);
 
 	if (q == MAP_FAILED)
 		return errno;
 	memset(x, 2, 4 * P);
-	if (one(x, 8 * P) != x)
+	if (grow_as_one(x, 8 * P) != x)
 		return errno;
-	return moved(NULL, q);
+	return check_moved(NULL, q);
 }
 
 static int shrunk(char *x)
 {
-	behind(x, 0);
+	map_behind(x, 0);
 	map(x + 8 * P, 4 * P, RW, MAP_FIXED);
 	if (mremap(x, 12 * P, 8 * P, 0) != x)
 		return errno;
-	return moved(x, mremap(x, 8 * P, 10 * P, 0));
+	return check_moved(x, mremap(x, 8 * P, 10 * P, 0));
 }
 
 static int populated(char *x)
 {
-	return moved(x, mremap(behind(x, MAP_POPULATE), 8 * P, 8 * P, 0));
+	return check_moved(x, mremap(map_behind(x, MAP_POPULATE), 8 * P, 8 * P,
+				     0));
 }
 
-/* The kernel puts each below the one before, where nothing else comes between:
- * both threads may map here.  Where it does not, there is nothing to compare. */
+/* The kernel places each mapping below the one before, unless the other thread
+ * maps in between. In that case there is nothing to compare. */
 static int chosen(char *x)
 {
 	const struct timespec age = { .tv_nsec = 5 * ROUND_NS };
@@ -213,7 +220,7 @@ static int chosen(char *x)
 	if (low + 4 * P != high)
 		return 0;
 	memset(low, 1, 4 * P);
-	return moved(low, one(low, 8 * P));
+	return check_moved(low, grow_as_one(low, 8 * P));
 }
 
 static int no_size(char *x)
@@ -233,7 +240,7 @@ static int forked(char *x)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* A child that has the parent's memory maps next to it. */
+/* A child with CLONE_VM maps next to the area. */
 static int borrowed(char *x)
 {
 	int status;
@@ -246,7 +253,7 @@ static int borrowed(char *x)
 	if (waitpid(pid, &status, 0) != pid)
 		return errno;
 	memset(x + 4 * P, 2, 4 * P);
-	return moved(x, one(x, 8 * P));
+	return check_moved(x, grow_as_one(x, 8 * P));
 }
 
 static int collapsed(char *x)
@@ -263,8 +270,33 @@ static int collapsed(char *x)
 	if (!r && !holds(at, HUGE / P, 1))
 		r = -1;
 	munmap(p, 2 * HUGE);
-	/* No large page is free now. */
+	/* no huge page is available */
 	return r == ENOMEM || r == EAGAIN || r == EBUSY ? 0 : r;
+}
+
+static void *fill(void *arg)
+{
+	munmap(map(NULL, FILL, RW, MAP_POPULATE), FILL);
+	return arg;
+}
+
+/* Touches an area for the first time while another thread allocates memory. */
+static int touched(char *x)
+{
+	const struct timespec age = { .tv_nsec = 5 * ROUND_NS };
+	const struct timespec ms = { .tv_nsec = 1000000 };
+	char *p = map(x + 24 * P, 8 * P, RW, MAP_FIXED);
+	pthread_t t;
+
+	nanosleep(&age, NULL);
+	if (pthread_create(&t, NULL, fill, NULL))
+		return EAGAIN;
+	for (int i = 0; i < 8; i++) {
+		memset(p + i * P, i < 4 ? 1 : 2, P);
+		nanosleep(&ms, NULL);
+	}
+	pthread_join(t, NULL);
+	return check_moved(p, grow_as_one(p, 8 * P));
 }
 
 static const struct {
@@ -277,11 +309,12 @@ static const struct {
 	{ "stays", stays }, { "shrunk", shrunk }, { "populated", populated },
 	{ "chosen", chosen }, { "no-size", no_size }, { "forked", forked },
 	{ "borrowed", borrowed }, { "collapsed", collapsed },
+	{ "touched", touched },
 };
 #define KINDS (sizeof kinds / sizeof *kinds)
 #define THREADS 2
 
-/* --- rounds ------------------------------------------------------------------- */
+/* --- rounds --------------------------------------------------------------- */
 
 static int worst[KINDS];
 static unsigned long rounds;
@@ -302,7 +335,7 @@ static void *work(void *arg)
 	size_t t = (size_t)(uintptr_t)arg;
 
 	for (unsigned long i = 0; i < rounds + AGE; i++) {
-		/* Never unmapped: the other thread may have taken the holes. */
+		/* Arenas remain mapped: the other thread may use the holes. */
 		char **a = &arenas[i % AGE];
 		size_t k = (i + t) % KINDS;
 		int r = *a ? kinds[k].fn(*a + 16 * P) : 0;
@@ -328,7 +361,7 @@ static int heap_is_one(void)
 	if (brk(p + 8 * P))
 		return errno;
 	memset(p + 4 * P, 2, 4 * P);
-	return moved(p, one(p, 8 * P));
+	return check_moved(p, grow_as_one(p, 8 * P));
 }
 
 static void say(const char *name, int r)
@@ -336,7 +369,7 @@ static void say(const char *name, int r)
 	printf("%s %s\n", name, r < 0 ? "lost" : r ? strerror(r) : "ok");
 }
 
-/* --- a userfaultfd of its own ------------------------------------------------- */
+/* --- its own userfaultfd -------------------------------------------------- */
 
 static int own(void)
 {

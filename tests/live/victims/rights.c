@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Says which rights it has, or gives some away.
+ * Prints its privileges, or gives some up.
  *
  *	rights show		"euid 0 egid 0 caps 0 nnp 0 seccomp 0"
- *	rights exec FILE	waits, then becomes `FILE show`
+ *	rights exec FILE	waits, then executes `FILE show`
  *	rights strict HOW	strict seccomp by prctl or seccomp: "strict" and 5,
- *				or "refused ERRNO" and 3; probe: whether there
- *				is such a call, by a flag that there is not
+ *				or "refused ERRNO" and 3; probe: tests if the
+ *				call exists, with a flag that does not
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 #include "victim.h"
 
-/* What a line of /proc/self/status says. */
+/* The value in a line of /proc/self/status. */
 static unsigned long long of_status(const char *key, int base)
 {
 	unsigned long long value = 99;
@@ -38,7 +38,7 @@ static void show(void)
 	       of_status("NoNewPrivs:", 10), of_status("Seccomp:", 10));
 }
 
-/* From here on only read, write, exit and sigreturn. */
+/* After this, only read, write, exit and sigreturn are allowed. */
 _Noreturn static void strict(const char *how)
 {
 	static const char said[] = "strict\n";

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory calls, as many as the words say, from threads on every CPU and from a
- * child; some fail.  The first of them is mprotect(NULL, 0, PROT_NONE).
+ * Makes a given number of memory calls from threads on every CPU and from a
+ * child; some fail. The first call is mprotect(NULL, 0, PROT_NONE).
  *
- *	ringed N	each does N rounds; ends
+ *	ringed N	N rounds in each thread; exits
  *	ringed crowd N	forks N times while a child maps without a pause
- *	ringed flood N	N times mmap and munmap, then says "flooded", and ends
- *			at the next byte
- *	ringed touch N	the same, and each page is written to
- *	ringed become PROGRAM N		is PROGRAM from then on, as
+ *	ringed flood N	N times mmap and munmap, then prints "flooded", and
+ *			exits at the next byte
+ *	ringed touch N	the same, and writes to each page
+ *	ringed become PROGRAM N		executes PROGRAM as
  *	ringed alone N			which makes N rounds at once
  */
 #ifndef _GNU_SOURCE
@@ -30,7 +30,7 @@
 #include "victim.h"
 
 #define THREADS 3
-#define STORM 20000	/* calls until the rings are never empty */
+#define STORM 20000	/* mappings until the rings are filled all the time */
 
 static size_t page;
 static long rounds;
@@ -75,7 +75,7 @@ static void share(void)
 	must(shmctl(id, IPC_RMID, NULL) == 0);
 }
 
-/* Alone, or others would move it too. */
+/* Called by the main thread alone: other threads would move the break, too. */
 static void move_break(void)
 {
 	uintptr_t at = (uintptr_t)syscall(SYS_brk, 0);
@@ -116,8 +116,8 @@ static void flood(bool touch)
 	must(read(STDIN_FILENO, &c, 1) == 1);
 }
 
-/* Forks next to a child that maps without a pause, and prints how long that
- * took. */
+/* Forks next to a child that maps without a pause, and prints the elapsed
+ * time. */
 static void crowd(void)
 {
 	struct timespec begun, ended;
@@ -149,7 +149,7 @@ static void crowd(void)
 	       (ended.tv_nsec - begun.tv_nsec) / 1000);
 }
 
-/* All of it is there before anybody looks. */
+/* Everything exists before mmtop attaches. */
 static void family(void)
 {
 	pthread_t t[THREADS];
@@ -161,9 +161,9 @@ static void family(void)
 		must(pthread_create(&t[i], NULL, thread, NULL) == 0);
 	wait_to_be_watched();
 	mprotect(NULL, 0, PROT_NONE);
-	/* It stays open too. */
+	/* Remains open. */
 	must(syscall(SYS_memfd_create, "ringed-memory", 0u) >= 0);
-	/* It stays: whoever looks later finds its file. */
+	/* Remains mapped: a late reader of maps finds the file. */
 	(void)map(open("/proc/self/exe", O_RDONLY | O_CLOEXEC), 0, 1);
 	for (long i = 0; i < rounds; i++)
 		move_break();

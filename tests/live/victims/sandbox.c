@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Forbids itself two calls by a seccomp filter of its own, then makes them all
- * the time: they must fail as the filter says.
+ * Forbids itself two calls by its own seccomp filter, then makes them all the
+ * time: they must fail with the filter's errors.
  *
- *	sandbox FILE [TIMES]	4 words: times, times that one was not refused,
- *				set to end, its pid
+ *	sandbox FILE [TIMES]	4 words: rounds, calls that were not refused,
+ *				set to end the victim, its PID
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 #include "victim.h"
 
-/* Without a look at the architecture: nobody here calls another one. */
+/* Does not check the architecture: there are no foreign calls here. */
 static int forbid(void)
 {
 	struct sock_filter code[] = {

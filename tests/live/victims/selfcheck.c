@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * selfcheck CALLS [wait]: makes about so many system calls in a few threads,
- * and checks the result of each: memory that is mapped and moved, files, pipes,
+ * selfcheck CALLS [wait]: makes about CALLS system calls in a few threads, and
+ * checks the result of each: memory that is mapped and moved, files, pipes,
  * children, programs, signals with values, timers, and waits with a timeout.
  * Prints the results, which are the same in every run, and the number of wrong
- * ones; stderr reports the first of these.  Exits with 0, or 1.
+ * ones; stderr reports the first of these. Exits with 0, or 1.
  *
- * No handler runs during a wait.  One that returns EINTR all the same is
- * repeated; then a last line says how many were interrupted, and how many
- * children ended.
+ * No handler runs during a wait. If a wait nevertheless returns EINTR, it is
+ * repeated; then a last line shows how many were interrupted, and how many
+ * children exited.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -30,7 +30,7 @@
 #include "victim.h"
 
 #define THREADS 4
-#define CYCLE_CALLS 19		/* that each cycle makes */
+#define CYCLE_CALLS 19		/* made by each cycle */
 #define TIMED_EVERY 64
 #define FORK_EVERY 192
 #define EXEC_EVERY 384
@@ -41,11 +41,11 @@
 
 struct worker {
 	pthread_t id;
-	unsigned n;		/* which one */
+	unsigned n;		/* number of the thread */
 	unsigned long cycles;
 	int file, pipe[2], epoll, sockets[2], semaphore;
 	off_t size;
-	uint64_t sum;		/* of everything that came out */
+	uint64_t sum;		/* of all results */
 	unsigned long wrong, interrupted, children;
 };
 
@@ -95,7 +95,7 @@ static void fill(unsigned char *at, size_t n, unsigned long seed)
 		at[i] = (unsigned char)(seed + i * 31 + (i >> 8));
 }
 
-/* The result of a call that is to be repeated. */
+/* True if the call was interrupted and must be repeated. */
 static int was_interrupted(struct worker *w, long r)
 {
 	if (r != -1 || errno != EINTR)
@@ -104,7 +104,7 @@ static int was_interrupted(struct worker *w, long r)
 	return 1;
 }
 
-/* --- each cycle ----------------------------------------------------------------- */
+/* --- each cycle ----------------------------------------------------------- */
 
 static void move_memory(struct worker *w, unsigned long i)
 {
@@ -172,7 +172,7 @@ static void on_signal(int sig, siginfo_t *si, void *context)
 	handled += (uint64_t)(unsigned)si->si_value.sival_int;
 }
 
-/* One that is waited for, and one with a handler. */
+/* One signal that is waited for, and one with a handler. */
 static void send_signals(struct worker *w, unsigned long i)
 {
 	union sigval v = { .sival_int = (int)(i & 0xffffff) };
@@ -197,9 +197,9 @@ static void send_signals(struct worker *w, unsigned long i)
 	add(w, handled);
 }
 
-/* --- now and then --------------------------------------------------------------- */
+/* --- occasional steps ----------------------------------------------------- */
 
-/* Each waits in vain; no signal has a handler that would end it. */
+/* Each wait ends by its timeout; no signal has a handler that could end it. */
 static void wait_in_vain(struct worker *w)
 {
 	struct timespec t = { .tv_nsec = WAIT_MS * 1000000 }, u = t;
@@ -227,7 +227,7 @@ static void wait_in_vain(struct worker *w)
 		} while (was_interrupted(w, r[i]));
 		check(w, r[i] == (i >= 3 && i <= 5 ? -1 : 0) &&
 		      (r[i] == 0 || errno == EAGAIN), "a wait", (long)i);
-		/* A socket counts in ticks. */
+		/* Socket timeouts are measured in ticks. */
 		check(w, now_ns() - from >= (i == 5 ? 0 : WAIT_MS * 1000000u),
 		      "a wait's time", (long)(now_ns() - from));
 	}
@@ -266,7 +266,7 @@ static void use_timers(struct worker *w, unsigned long i)
 	check(w, !timer_delete(timer), "timer_delete", 0);
 }
 
-/* The process has one: the first worker's. */
+/* There is only one per process: the first worker uses it. */
 static void use_itimer(struct worker *w)
 {
 	struct itimerval once = { .it_value.tv_usec = 1000 };
@@ -296,9 +296,9 @@ static void end_child(struct worker *w, pid_t pid, int wanted,
 }
 
 /*
- * fork() and posix_spawn() block all signals.  A SIGCHLD that came meanwhile
- * would not be ignored, and end another thread's wait, untraced too: so each
- * child waits for a byte before it ends.
+ * fork() and posix_spawn() block all signals. A SIGCHLD that arrives then is
+ * not discarded and would interrupt another thread's wait, also without a
+ * tracer. So each child waits for a byte before it exits.
  */
 static pid_t spawn(struct worker *w, int from, const char *code)
 {
@@ -338,7 +338,7 @@ static void make_child(struct worker *w, unsigned long i)
 	close(go[1]);
 }
 
-/* --- the threads ---------------------------------------------------------------- */
+/* --- the threads ---------------------------------------------------------- */
 
 static void open_all(struct worker *w)
 {

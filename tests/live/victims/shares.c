@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Memory of a file, used in one of the ways there are, and unmapped (T21):
+ * Uses memory of a file in one of several ways, and unmaps it (T21):
  *
- *	shares private|shared|write FILE TEXT	the text at its beginning
- *	shares read FILE			its first page is read
- *	shares big FILE				100 MB, the first byte and the
- *						last are written
- *	shares track FILE|- SIZE		maps so many bytes, and a hundred
- *						times changes them and writes a
- *						dot; -: of no file
- *	shares queue FILE			two processes: the one puts the
- *			letters into a ring of five, the other takes and writes them
- *	shares asks|answers FILE TEXT		two strangers with two pages: the
- *			one writes into the first and waits for the second, the
- *			other waits for the first and writes into the second
+ *	shares private|shared|write FILE TEXT	writes the text at the start
+ *	shares read FILE			reads the first page
+ *	shares big FILE				100 MB, writes the first and the
+ *						last byte
+ *	shares track FILE|- SIZE		maps SIZE bytes, and a hundred
+ *						times changes them and prints a
+ *						dot; -: without a file
+ *	shares queue FILE			two processes: one puts letters
+ *			into a ring of five, the other takes and prints them
+ *	shares asks|answers FILE TEXT		two unrelated processes with two
+ *			pages: one writes to the first and waits for the second,
+ *			the other waits for the first and writes to the second
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -60,7 +60,7 @@ static void wait_for(const char *at)
 	}
 }
 
-/* Its first byte last: whoever sees it sees the rest. */
+/* Writes the first byte last: a reader that sees it sees the rest. */
 static void put(char *at, const char *text)
 {
 	strcpy(at + 1, text + 1);
@@ -113,7 +113,7 @@ static void track(const char *path, size_t size)
 	}
 }
 
-/* --- a producer and a consumer ------------------------------------------------ */
+/* --- a producer and a consumer -------------------------------------------- */
 
 #define LETTERS 26
 #define ROOM 5

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sends itself signals and checks that each comes once, in order and with its
- * siginfo unchanged; ends with 1 and a word on stderr when not.  Prints those
- * that a log must have: SIGNAL CODE VALUE-OR-ADDRESS.
+ * Sends itself signals and checks that each arrives once, in order and with its
+ * siginfo unchanged; otherwise exits with 1 and a message on stderr. Prints
+ * those that a log must have: SIGNAL CODE VALUE-OR-ADDRESS.
  *
  *	signals [wait]		all kinds
  *	signals queue N		N real-time signals with payload from a child;
- *				0: until a byte comes.  Prints how many came
+ *				0: until a byte is read. Prints how many arrived
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -23,7 +23,8 @@
 
 #define MANY 2000
 
-/* As many are under way at most.  Without an end it rests after each burst. */
+/* The limit of pending signals. In an endless run, the sender pauses after each
+ * burst. */
 #define UNDER_WAY 1000
 #define BURST 100
 #define REST_US 2000
@@ -31,7 +32,7 @@
 static volatile int seen;
 static pid_t sender;
 static siginfo_t last;
-/* With the child: what the next signal's value must be, how many were sent. */
+/* Shared with the child: the value of the next signal, the number sent. */
 static volatile struct {
 	int next, sent, all_sent;
 } *shared;
@@ -109,7 +110,7 @@ _Noreturn static void send_all(int n)
 		shared->sent = i + 1;
 	}
 	shared->all_sent = 1;
-	/* The last one may have come before the line above. */
+	/* The last signal may have arrived before all_sent was set. */
 	kill(getppid(), SIGUSR1);
 	_exit(0);
 }
@@ -168,7 +169,7 @@ static void faults(void)
 	expect("SIGSEGV SEGV_MAPERR %p\n", (const void *)(hole + 6));
 }
 
-/* Ignored ones are told of too; blocked ones that are waited for are not. */
+/* A log has ignored signals, too, but not blocked ones that are waited for. */
 static void quiet(void)
 {
 	struct signalfd_siginfo ssi;

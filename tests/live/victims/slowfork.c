@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A fork that lasts until this is told to go on: by userfaultfd's word of it,
- * which nobody has read until then.  The child ends with 0 once it is traced.
- * Ends as the child does, or with 77 where that cannot be had.
+ * A fork that blocks until a byte arrives: it waits until the fork event of a
+ * userfaultfd is read. The child exits with 0 once it is traced. Exits with the
+ * child's status, or with 77 if this is not possible here.
  */
 #include <fcntl.h>
 #include <linux/userfaultfd.h>

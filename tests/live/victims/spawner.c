@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * spawner FILE FIFO: writes its number to FILE, then makes a child by
- * posix_spawn(), which opens FIFO before it becomes another program: until
- * somebody opens the other end its maker stands in vfork, where no signal and
- * no tracer stops it.  Ends with 0 when the child has.
+ * spawner FILE FIFO: writes its PID to FILE, then creates a child by
+ * posix_spawn(), which opens FIFO before it executes the program. Until the
+ * other end is opened, the parent waits in vfork, which signals and tracers
+ * cannot interrupt. Exits with 0 after the child.
  */
 #include <fcntl.h>
 #include <spawn.h>

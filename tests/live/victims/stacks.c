@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One place that gets memory, by one of five ways to it, now the one and now
- * another: argv[1] times, in runs.  Half of what is got is given back at once.
- * Says how many bytes each way has left.
+ * Allocates from one place through five different call paths, in runs of
+ * varying order: argv[1] times. Frees half of the blocks at once. Prints how
+ * many bytes of each path are unfreed.
  */
 #include <stdint.h>
 #include <stdio.h>

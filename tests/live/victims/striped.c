@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * striped PAGES: maps so many pages, touches the first half in stripes of
- * 1,024 and the second at random, says where they are ("ready 7f1c40000000")
- * and stays as it is until its input ends.
+ * striped PAGES: maps PAGES pages, touches the first half in stripes of 1,024
+ * and the second half at random, prints the address ("ready 7f1c40000000") and
+ * waits until stdin is closed.
  *
- * striped PAGES FEW: touches no more than FEW of them, all over the region,
- * and says which before ("page 4711", from 0, in their order); "none" when so
- * many pages cannot be mapped here.
+ * striped PAGES FEW: touches only FEW pages, all over the region, and prints
+ * them before that ("page 4711", from 0, in order); prints "none" if it cannot
+ * map PAGES pages.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ static void touch_most(char *p, uint64_t n, uint64_t page)
 			p[i * page] = 1;
 }
 
-/* At distances that are no round number, some side by side. */
+/* At irregular distances; some are adjacent. */
 static void touch_few(char *p, uint64_t n, uint64_t page, uint64_t few)
 {
 	uint64_t at = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes every kind of task and prints what a log must say of them:
+ * Creates every kind of task and prints the log's lines for them:
  *
  *	4121 thread 4122	4121/4122 exit 0
  *	4121 fork 4123		4123/4123 exit 3
  *	4130 exec tasks		4124/4124 exit SIGKILL
  *
- *	tasks [wait]		everything, ends with 42
- *	tasks after-exec	what the exec becomes, ends with 7
+ *	tasks [wait]		everything, exits with 42
+ *	tasks after-exec	the program after an exec, exits with 7
  */
 #define _GNU_SOURCE
 #include <pthread.h>
@@ -55,7 +55,7 @@ static void threads(int n)
 		pthread_join(t[i], NULL);
 }
 
-/* The child must end as it meant to. */
+/* Waits for a child, which must end with `want`. */
 static void reap(pid_t pid, int want)
 {
 	int status;
@@ -101,7 +101,7 @@ static int cloned(void *arg)
 	return *(int *)arg;
 }
 
-/* Not threads, though made by clone(2). */
+/* Not threads, although created by clone(2). */
 static void clones(void)
 {
 	static char stack[STACK_SIZE] __attribute__((aligned(16)));
@@ -134,7 +134,7 @@ static void *say_and_exec(void *arg)
 	return call_exec(arg);
 }
 
-/* The thread's number vanishes: it goes on as the leader. */
+/* The thread's TID disappears: it continues as the leader. */
 static void exec_from_thread(void)
 {
 	pid_t pid = fork();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * toucher SIZE [touch]: reserves SIZE bytes, says "ADDRESS at", and then touches
- * the next page of it for every byte that it reads.  Without "touch" nothing
- * may ever be touched: PROT_NONE.
+ * toucher SIZE [touch]: reserves SIZE bytes, prints "ADDRESS at", and touches
+ * the next page for every byte that it reads. Without "touch", the memory is
+ * PROT_NONE and remains untouched.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@ int main(int argc, char **argv)
 
 	if (p == MAP_FAILED)
 		return 1;
-	/* One page each: no transparent huge page comes in between. */
+	/* Single pages, not transparent huge pages. */
 	madvise(p, size, MADV_NOHUGEPAGE);
 	printf("%lx at\n", (unsigned long)p);
 	fflush(stdout);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes to its pages as it is told, a letter each on stdin; says "at ADDRESS"
- * of them, and where they are anew when they moved.
+ * Writes to its pages on command, one letter each on stdin; prints "at ADDRESS"
+ * for them, again after they have moved.
  *
- *	m	to the page before them
- *	w	to every third, another third each time
+ *	m	writes to the page before them
+ *	w	writes to every third page, another third each time
  *	r	moves all by mremap
- *	u	unmaps them, maps new ones in their place, writes to every 7th
- *	f	forks: says "child PID", which obeys M (m) and W (every 5th)
+ *	u	unmaps them, maps new ones there, writes to every 7th
+ *	f	forks: prints "child PID"; the child obeys M (m), W (every 5th)
  *	x	executes itself
  *
- * "threads": four threads write to their pages and compare what they wrote
- * until stdin ends; says "ok N" with how often, or what was wrong.
+ * "threads": four threads write to their pages and verify them until stdin is
+ * closed; prints "ok N" with the number of rounds, or an error.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -33,14 +33,14 @@
 #define THREADS 4
 #define EACH 64
 
-static volatile char *pages;		/* behind the page before */
+static volatile char *pages;		/* after the page before them */
 
 static char *page_at(volatile char *p, unsigned i)
 {
 	return (char *)(uintptr_t)p + (size_t)i * PAGE;
 }
 
-/* Neighbours without permissions: no mapping becomes one with them. */
+/* Leaves PROT_NONE neighbours, with which no mapping merges. */
 static char *reserve(void)
 {
 	char *p = mmap(NULL, SIZE + 3 * PAGE, PROT_NONE,
@@ -161,7 +161,7 @@ static int obey(char **argv)
 	return 0;
 }
 
-/* --- threads ------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 static volatile int over;
 static unsigned long rounds[THREADS];

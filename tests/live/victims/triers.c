@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * triers HOW: tries to run a program that is not there, says "ready", and tries
- * again until its input ends.  Who tries: "plain": the process itself; "vfork",
- * "fork": such a child; "thread", "shared": the process itself, beside a thread
- * or a process that uses its memory, too.
+ * triers HOW: tries to execute a program that does not exist, prints "ready",
+ * and repeats this until stdin is closed. HOW selects the process that tries:
+ * "plain": itself; "vfork", "fork": such a child; "thread", "shared": itself,
+ * next to a thread or a process with the same memory.
  */
 #define _GNU_SOURCE
 #include <poll.h>
@@ -17,7 +17,7 @@
 
 static void try_it(void)
 {
-	/* On the stack: a page of a file may go at any time. */
+	/* On the stack: a page of a file could be evicted at any time. */
 	char path[] = "/nowhere/tried";
 	char *const argv[] = { path, NULL };
 
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
 
 	if (!strcmp(how, "thread") && pthread_create(&thread, NULL, rest, NULL))
 		return 1;
-	/* The kernel reports it as a fork. */
+	/* The kernel reports this as a fork. */
 	if (!strcmp(how, "shared"))
 		pid = clone(rest_apart, stack + sizeof stack,
 			    CLONE_VM | SIGCHLD, NULL);

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Threads that make every kind of call mmtop stops, and check each answer: a
- * call that fails, ENOSYS above all, is counted, told on stderr and in the
- * end status.  Limits of the machine (EAGAIN, ENOMEM, EPERM) are none.
+ * Threads that make every kind of call that mmtop stops at, and check each
+ * result: a failed call, especially ENOSYS, is counted and reported on stderr
+ * and in the exit status. Limits of the machine (EAGAIN, ENOMEM, EPERM) are not
+ * failures.
  *
  *	upright FILE THREADS [ROUNDS]
  *
- * FILE has 64 words of 8 bytes: word i counts thread i's rounds; words above
- * say who runs, that it came to its end and what went wrong, and word STOP
- * ends it when it is not 0.  After so many ROUNDS it prints "upright N" and
- * ends with 7, 9 where something went wrong.
+ * The file has 64 words of 8 bytes: word i counts the rounds of thread i. Words
+ * from PID on contain the PID, whether it reached its end and the number of
+ * failures; a nonzero word STOP ends it. After ROUNDS rounds it prints "upright
+ * N" and exits with 7, or 9 after a failure.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -36,7 +37,7 @@
 #define FAULTS 62
 #define STOP 63
 #define PAGE 4096
-/* A child, an exec and the like only every so many rounds. */
+/* Children, execs and the like are made only every SELDOM rounds. */
 #define SELDOM 16
 
 static volatile uint64_t *words;
@@ -116,7 +117,7 @@ static void reap(pid_t pid, int want, const char *what)
 		wrong(what, ECHILD);
 }
 
-/* fork, vfork with exec, and a clone that no tracer may see. */
+/* fork, vfork with exec, and a clone with CLONE_UNTRACED. */
 static void children(void)
 {
 	pid_t pid = fork();
@@ -172,7 +173,7 @@ static void *work(void *arg)
 		if (*word % SELDOM == 0) {
 			shared();
 			thread();
-			/* The heap's end is one thread's. */
+			/* Only one thread moves the break. */
 			if (word == words) {
 				if (sbrk(PAGE) == (void *)-1)
 					wrong("brk", errno);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What victims share: the lines that a log of them must have, collected where
- * children and threads can add to them and printed at the very end, so that
- * no call of ours comes between those that are watched.
+ * Helpers that victims share: they collect the expected lines of the log in
+ * memory that children and threads append to, and print them at the very end,
+ * so that no extra system call comes between the traced ones.
  */
 #ifndef TESTS_LIVE_VICTIM_H
 #define TESTS_LIVE_VICTIM_H
@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #define EXPECTED_MAX (1u << 20)
-/* A victim that its test does not end exits by itself, much later. */
+/* A victim exits after this time if its test does not end it. */
 #define LIFE_S 3600
 
 struct expected {
@@ -26,7 +26,7 @@ struct expected {
 
 static struct expected *expected;
 
-/* Shared with every child. */
+/* Maps memory that every child shares. */
 static inline void expected_init(void)
 {
 	expected = mmap(NULL, sizeof *expected, PROT_READ | PROT_WRITE,
@@ -66,13 +66,14 @@ static inline void expected_print(void)
 	}
 }
 
-/* Where Yama lets only ancestors trace: anybody may trace us. */
+/* With Yama, only ancestors may trace: allow every process. */
 static inline void allow_tracing(void)
 {
 	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
 }
 
-/* "ready", then one byte from stdin: by then we are attached to. */
+/* Prints "ready", then waits for a byte from stdin, which is sent once mmtop
+ * has attached. */
 static inline void wait_to_be_watched(void)
 {
 	char c;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Maps 16,384 pages, writes to all of them, says "at ADDRESS"; then, for each
- * line's end that it reads, writes to a third of them, a tenth of those by
- * read(2), and says "done N".  The page before them is written for each "m"
- * that it reads, and those behind them never are.  For an "o" all of them go to
- * a userfaultfd of its own: "own N", with the error.  "seccomp": with a filter
- * of its own; "uffd": with a userfaultfd of its own from the beginning;
- * "leaderless": by another thread, after the first one's end.
+ * Maps 16,384 pages, writes to all of them, prints "at ADDRESS". For each
+ * newline that it reads, it writes to a third of them, a tenth of those through
+ * read(2), and prints "done N". For each "m" it writes to the page before them;
+ * it never writes to the pages after them. For an "o" it registers all of them
+ * with its own userfaultfd and prints "own N", N being the error.
+ *
+ * "seccomp": with its own filter; "uffd": with its own userfaultfd from the
+ * start; "leaderless": in another thread, after the first one has exited.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -42,7 +43,7 @@ static int own(const char *what)
 	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &prog) < 0;
 }
 
-/* What a program does with it: all of it in a row. */
+/* Registers all of the memory at once, as a program would. */
 static int hand_over(char *p)
 {
 	int fd = (int)syscall(SYS_userfaultfd, 1 | O_CLOEXEC | O_NONBLOCK);
@@ -58,7 +59,7 @@ static int hand_over(char *p)
 	return error;
 }
 
-/* How many it wrote, 0 when it could not. */
+/* Returns the number of pages written, 0 on an error. */
 static unsigned turn_of(char *p, unsigned turn, int zero)
 {
 	unsigned written = 0;
@@ -71,7 +72,7 @@ static unsigned turn_of(char *p, unsigned turn, int zero)
 	return written;
 }
 
-static int all(const char *what)
+static int run_writer(const char *what)
 {
 	int zero = open("/dev/zero", O_RDONLY);
 	unsigned turn = 0;
@@ -111,7 +112,7 @@ static int all(const char *what)
 
 static void *other(void *arg)
 {
-	exit(all(arg));
+	exit(run_writer(arg));
 }
 
 int main(int argc, char **argv)
@@ -119,7 +120,7 @@ int main(int argc, char **argv)
 	pthread_t t;
 
 	if (argc < 2 || strcmp(argv[1], "leaderless") != 0)
-		return all(argc > 1 ? argv[1] : NULL);
+		return run_writer(argc > 1 ? argv[1] : NULL);
 	if (pthread_create(&t, NULL, other, NULL))
 		return 4;
 	pthread_exit(NULL);

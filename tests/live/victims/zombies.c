@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Leaders that end before their threads, and processes that are killed or end
- * while they are looked at.
+ * Leaders that exit before their threads, and processes that are killed or exit
+ * while mmtop samples them.
  *
- *	zombies leader HOW	the leader is dead before "ready"; a thread makes
- *				CALLS calls of SIZE bytes after the byte, then
+ *	zombies leader HOW	the leader exits before "ready"; after the byte
+ *				a thread makes CALLS calls of SIZE bytes, then
  *				HOW: group (exit_group, 5) or each (every thread
- *				by itself: the leader's 3)
- *	zombies later HOW	the same, but the leader ends after the byte
+ *				exits by itself: the leader's status 3)
+ *	zombies later HOW	the same, but the leader exits after the byte
  *	zombies loop WHAT	until it is killed: calls, forks, execs, threads,
  *				sleeps
- *	zombies brief N		N children, each some regions and a brief life
- *	zombies steady N	N regions that stay, from the address printed,
- *				beside others that come and go, until a byte
+ *	zombies brief N		N children with some regions and a short life
+ *	zombies steady N	N permanent regions at the printed address, next
+ *				to others that appear and disappear, until a
+ *				byte is read
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -42,7 +43,7 @@ static void map_and_unmap(size_t size)
 		_exit(90);
 }
 
-/* --- leader ------------------------------------------------------------------------- */
+/* --- leader --------------------------------------------------------------- */
 
 static volatile int go;
 
@@ -55,7 +56,7 @@ static void *wait_for_go(void *arg)
 	return NULL;
 }
 
-/* The leader is a zombie: so nothing but its state can tell. */
+/* Polls /proc until the leader is a zombie: there is no event for it. */
 static void wait_for_zombie(void)
 {
 	char path[64], text[512], *p;
@@ -104,7 +105,7 @@ static void leader(void)
 	syscall(SYS_exit, 3);
 }
 
-/* --- loop ---------------------------------------------------------------------------- */
+/* --- loop ----------------------------------------------------------------- */
 
 static void *brief_thread(void *arg)
 {
@@ -135,7 +136,7 @@ static void once(const char *what, char *exe)
 	}
 }
 
-/* --- for those who sample --------------------------------------------------------------- */
+/* --- for the sampler ------------------------------------------------------ */
 
 static void brief(int n)
 {
@@ -154,8 +155,7 @@ static void brief(int n)
 	}
 }
 
-/* Every second page of one block is of another kind, so that no two of them
- * are one region. */
+/* Every second page has other permissions, so that each page is a region. */
 static void steady(unsigned n)
 {
 	size_t size = (size_t)PAGE * n;
