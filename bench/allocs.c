@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * allocs: malloc and free of mixed sizes, a few of them large enough for a
- * map of their own; argv[1] thousand blocks. Mostly user code, some calls.
+ * allocs: allocates and frees argv[1] thousand blocks of mixed sizes; a few are
+ * large enough for a mapping of their own. Mostly user code, few system calls.
  */
 #include <stdint.h>
 #include <stdlib.h>

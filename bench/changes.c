@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * changes: memory that changes while its program works.
+ * changes: changes its memory while it works.
  *
- *	changes work SECONDS	64 MiB, shared; every tenth of a second one page of
- *				a hundred gets other bytes, and meanwhile the
- *				program sums up numbers, always as many: for
- *				about that long; then "WALL_US CHANGED_BYTES"
- *	changes hold MIB	so much memory, filled; "ready ADDRESS", then it
- *				waits for the end of stdin
- *	changes read PID ADDRESS MIB [FILE]	"US": reading that by
- *				/proc/PID/mem; and meanwhile, by a second thread,
- *				writing what was read to a new file
- *	changes write MIB FILE	"US": writing as much to a new file, and nothing
- *				else
+ *	changes work SECONDS	has 64 MiB of shared memory; every 0.1 s changes
+ *				one page in 100 and does a fixed amount of
+ *				arithmetic in between, for about SECONDS; prints
+ *				"WALL_US CHANGED_BYTES"
+ *	changes hold MIB	fills MIB MiB of memory, prints "ready ADDRESS",
+ *				waits until stdin is closed
+ *	changes read PID ADDRESS MIB [FILE]	prints "US": the time to read
+ *				that memory through /proc/PID/mem; with FILE, a
+ *				second thread writes it to a new file
+ *	changes write MIB FILE	prints "US": the time to write MIB MiB to a new
+ *				file
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -30,9 +30,9 @@
 #define SIZE (64u << 20)
 #define CHUNK (1u << 20)
 #define TENTH_US 100000u
-#define CHUNKS 8u		/* between reading and writing */
+#define CHUNKS 8u		/* buffered between reader and writer */
 
-static uint64_t us(clockid_t clock)
+static uint64_t now_us(clockid_t clock)
 {
 	struct timespec t;
 
@@ -64,7 +64,7 @@ static char *map(size_t size, int flags)
 	return p;
 }
 
-/* A millisecond's worth of work, about. */
+/* About 1 ms of work. */
 static void unit(uint64_t *sum)
 {
 	for (int i = 0; i < 400000; i++)
@@ -78,10 +78,10 @@ static int work(double seconds)
 	size_t page = 0, units = (size_t)(seconds * 1000);
 
 	fill((uint64_t *)area, SIZE / sizeof x, &x);
-	due = begun = us(CLOCK_MONOTONIC);
+	due = begun = now_us(CLOCK_MONOTONIC);
 	for (size_t i = 0; i < units; i++) {
 		unit(&sum);
-		if (us(CLOCK_MONOTONIC) < due)
+		if (now_us(CLOCK_MONOTONIC) < due)
 			continue;
 		due += TENTH_US;
 		for (unsigned k = 0; k < SIZE / PAGE / 100; k++) {
@@ -92,7 +92,7 @@ static int work(double seconds)
 		}
 	}
 	printf("%llu %llu %llu\n",
-	       (unsigned long long)(us(CLOCK_MONOTONIC) - begun),
+	       (unsigned long long)(now_us(CLOCK_MONOTONIC) - begun),
 	       (unsigned long long)changed, (unsigned long long)(sum & 1));
 	return 0;
 }
@@ -110,7 +110,7 @@ static int hold(size_t mib)
 	return 0;
 }
 
-/* What is read goes to another thread, which writes it. */
+/* Passes chunks from the reading thread to the writing thread. */
 struct pipeline {
 	sem_t read, written;
 	char *chunks;
@@ -148,7 +148,7 @@ static int read_it(const char *pid, uint64_t at, size_t mib, const char *file)
 	memset(p.chunks, 1, CHUNKS * CHUNK);
 	sem_init(&p.read, 0, 0);
 	sem_init(&p.written, 0, CHUNKS);
-	begun = us(CLOCK_MONOTONIC);
+	begun = now_us(CLOCK_MONOTONIC);
 	if (file && pthread_create(&thread, NULL, write_chunks, &p) != 0)
 		return 3;
 	for (size_t i = 0; i < mib; i++, at += CHUNK) {
@@ -162,7 +162,7 @@ static int read_it(const char *pid, uint64_t at, size_t mib, const char *file)
 	}
 	if (file)
 		pthread_join(thread, NULL);
-	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
+	printf("%llu\n", (unsigned long long)(now_us(CLOCK_MONOTONIC) - begun));
 	return p.good ? 0 : 3;
 }
 
@@ -173,11 +173,11 @@ static int write_it(size_t mib, const char *file)
 	uint64_t begun;
 
 	memset(from, 1, CHUNK);
-	begun = us(CLOCK_MONOTONIC);
+	begun = now_us(CLOCK_MONOTONIC);
 	for (size_t i = 0; i < mib; i++)
 		if (write(out, from, CHUNK) != CHUNK)
 			return 3;
-	printf("%llu\n", (unsigned long long)(us(CLOCK_MONOTONIC) - begun));
+	printf("%llu\n", (unsigned long long)(now_us(CLOCK_MONOTONIC) - begun));
 	return 0;
 }
 

@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * events: what it costs to take an event from the kernel, by the engine's own
- * code, up to where its fields are known; beside what the kernel's files cost.
+ * events: the cost of reading one event from the kernel with the engine's own
+ * code, up to its decoded fields, compared with reading the kernel's files
+ * directly.
  *
- *	events floor PROGRAM [ARG]...		run it with the ring's events of
- *						calls on, which nobody reads
- *	events ring ROUNDS PROGRAM [ARG]...	each way of reading what it did
+ *	events floor PROGRAM [ARG]...		runs PROGRAM with the ring's
+ *						call events enabled, and
+ *						reads none of them
+ *	events ring ROUNDS PROGRAM [ARG]...	reads PROGRAM's events in each
+ *						way
  *	events faults ROUNDS			page faults, from perf's ring
  *
- * A line for each turn of each way, CPU time in nanoseconds:
+ * Prints one line for each turn of each way, CPU time in nanoseconds:
  *
  *	WAY EVENTS NS
  *
- * raw: read() of trace_pipe_raw, nothing looked at; read, mapped: the engine's;
- * text: read() of trace_pipe.
+ * raw: read() of trace_pipe_raw without decoding; read, mapped: the engine's
+ * two ways; text: read() of trace_pipe.
  */
 #include <config.h>
 
@@ -54,22 +57,23 @@ static uint64_t cpu_ns(void)
 	return ns_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* --- the ring ------------------------------------------------------------------ */
+/* --- the ring ------------------------------------------------------------- */
 
 static struct instance instance;
 static struct formats formats;
 
-static void begin(void)
+static void start_ring(void)
 {
 	if (instance_create(&instance, RING_BYTES) < 0 ||
 	    formats_read(&formats, 1u << EV_CALL) < 0 ||
 	    instance_enable(&instance, 1u << EV_CALL) < 0) {
 		instance_remove(&instance);
-		die("the trace ring");
+		die("cannot set up the trace ring");
 	}
 }
 
-/* It is told of from its first call on; its status. */
+/* Runs argv; the ring records it from its first call on. Returns the exit
+ * status. */
 static int run(char **argv)
 {
 	int go[2], status;
@@ -95,7 +99,7 @@ static int run(char **argv)
 	return status;
 }
 
-/* How many are of a known kind. */
+/* Returns the number of events of a known kind. */
 static uint64_t walk(struct subbuf *sb)
 {
 	struct subbuf_event ev;
@@ -123,7 +127,7 @@ static uint64_t walk_part(struct subbuf *sb, const struct tracering *ring,
 	return walk(sb);
 }
 
-/* What is in one CPU's ring; of RAW only the handing over is counted. */
+/* Reads one CPU's ring. For RAW only the read is timed, not the decoding. */
 static void take(struct tracering *ring, enum way way, uint64_t *events,
 		 uint64_t *ns)
 {
@@ -181,12 +185,12 @@ static void one_way(enum way way)
 	say(ways[way], events, ns);
 }
 
-/* What the program says is no figure of ours. */
+/* The output of the program is discarded. */
 static void read_ring(int rounds, char **argv)
 {
 	int out = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
 
-	begin();
+	start_ring();
 	for (int i = 0; i < rounds; i++) {
 		for (enum way way = RAW; way < WAYS; way++) {
 			fflush(stdout);
@@ -203,15 +207,15 @@ static int floor_of(char **argv)
 {
 	int status;
 
-	begin();
+	start_ring();
 	status = run(argv);
 	instance_remove(&instance);
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
-/* --- faults --------------------------------------------------------------------- */
+/* --- faults --------------------------------------------------------------- */
 
-/* As source/perf asks for them. */
+/* With the attributes that source/perf uses. */
 static int open_faults(void)
 {
 	struct perf_event_attr attr = {

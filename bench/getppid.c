@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * getppid: argv[1] thousand calls that have nothing to do with memory.  With
- * a second argument they run under a filter that lets everything pass: what
- * any filter costs, with no tracer.
+ * getppid: makes argv[1] thousand calls that have nothing to do with memory.
+ * With a second argument it first installs a seccomp filter that allows every
+ * call, which shows the cost of any filter without a tracer.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE

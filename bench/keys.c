@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * keys: how long after a key the real mmtop has drawn the screen that it
- * changes, on a terminal of 120x40 and of 237x70, attached to a process of
- * 65,000 regions and 64 GiB mapped, one page in 512 resident, and to one with
- * 500 children.
+ * keys: the time from a key press until the real mmtop has drawn the screen
+ * that the key changes, on terminals of 120x40 and 237x70. mmtop is attached to
+ * a process with 65,000 regions and 64 GiB mapped, one page in 512 resident,
+ * and to a process with 500 children.
  *
  *	keys MMTOP [KEYS]
  *
- * Keys come at odd moments, so some meet a refresh.  The time is that to the
- * last byte of what a key makes mmtop write, and how much of it the screen's
- * process was running: the rest is the machine's, the more the busier it is.
- * A line for each screen, and whether 95 of 100 are within what is promised.
+ * Keys are sent at random moments, so some coincide with a refresh. The time
+ * ends with the last byte that mmtop writes for the key. The CPU time of the
+ * drawing process is shown next to it: the difference grows with the load of
+ * the machine. Prints a line for each screen, and whether 95 of 100 keys meet
+ * the goal.
  */
 #include <config.h>
 
@@ -32,11 +33,12 @@
 
 #define REGIONS 65000ul
 #define LARGE (64ul << 30)
-#define LARGE_AT 0x200000000000ul	/* where `:go` finds it */
-#define STEP 512ul			/* pages from one that is there to the
-					 * next: of each large page the first */
+#define LARGE_AT 0x200000000000ul	/* the address that `:go` is given */
+#define STEP 512ul			/* one resident page in 512: the first
+					 * page of each huge page */
 #define PROMISED_MS 50.0
-/* So long nothing comes: it was all; nothing at all: the key did nothing. */
+/* Output is complete after QUIET_MS of silence. A key without output for
+ * NOTHING_MS had no effect. */
 #define QUIET_MS 8
 #define NOTHING_MS 1000
 
@@ -44,16 +46,16 @@
 #define SCENES_MAX 5
 
 struct scene {
-	const char *name;		/* NULL: no more of them */
-	const char *open;		/* keys that lead there */
-	/* One at a time, again and again.  Each changes the picture: else the
-	 * next tick of the clock would be timed. */
+	const char *name;		/* NULL ends the list */
+	const char *open;		/* keys that open the scene */
+	/* Sent one at a time, repeatedly. Each key must change the screen:
+	 * otherwise the next tick of the clock would be timed. */
 	const char *keys;
 };
 
 /* --- the target ----------------------------------------------------------- */
 
-/* Each page apart from its neighbours by what may be done with it. */
+/* Neighbouring pages differ in protection, so each page is a region. */
 static void hold_memory(int ready)
 {
 	const int rw = PROT_READ | PROT_WRITE;
@@ -98,7 +100,7 @@ static void hold_children(int ready)
 		pause();
 }
 
-/* The panes, and on which screens they are shown. */
+/* The targets, and the scenes that are measured on each. */
 static const struct target {
 	void (*hold)(int ready);
 	struct scene scenes[SCENES_MAX];
@@ -128,7 +130,7 @@ static pid_t start_target(const struct target *t)
 		t->hold(ready[1]);
 	close(ready[1]);
 	if (read(ready[0], &byte, 1) != 1)
-		die("the target has no room");
+		die("the target cannot map its memory");
 	close(ready[0]);
 	return pid;
 }
@@ -156,8 +158,8 @@ static pid_t start_screen(const char *mmtop, pid_t target, int rows, int cols,
 	return pid;
 }
 
-/* Takes what comes until nothing has for `quiet` ms, the first time for
- * `first`; returns when the last of it came, 0 for nothing. */
+/* Reads output until none has come for `quiet` ms (`first` ms before the first
+ * byte). Returns the time of the last byte, 0 if there was none. */
 static uint64_t drain(int fd, int first, int quiet)
 {
 	struct pollfd p = { .fd = fd, .events = POLLIN };
@@ -168,7 +170,7 @@ static uint64_t drain(int fd, int first, int quiet)
 		ssize_t n = read(fd, buf, sizeof buf);
 
 		if (n <= 0 && errno != EAGAIN)
-			die("mmtop has ended");
+			die("mmtop exited");
 		last = ns_of(CLOCK_MONOTONIC);
 	}
 	return last;
@@ -182,7 +184,7 @@ static void settle(int fd, uint64_t ns)
 		drain(fd, 20, 20);
 }
 
-/* The CPU time of the process that draws. */
+/* CPU time of the process that draws. */
 static uint64_t cpu_of(pid_t pid)
 {
 	char text[64] = "";
@@ -209,7 +211,7 @@ static int compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Nanoseconds between keys, 60 to 200 ms. */
+/* A random pause between keys in nanoseconds, 60 to 200 ms. */
 static uint64_t odd_moment(uint64_t *seed)
 {
 	*seed = *seed * 6364136223846793005ull + 1442695040888963407ull;
@@ -221,8 +223,8 @@ struct times {
 	size_t n;
 };
 
-/* Of 100 that many are not longer, in milliseconds. */
-static double within(const struct times *t, size_t share)
+/* The `share` percentile of the times, in milliseconds. */
+static double percentile(const struct times *t, size_t share)
 {
 	size_t i = t->n * share / 100;
 
@@ -234,7 +236,7 @@ static void sort(struct times *t)
 	qsort(t->v, t->n, sizeof *t->v, compare);
 }
 
-/* As bench/result has it. */
+/* Adds a row in the format of bench/result. */
 static void add_row(const struct scene *s, const struct times *wall, int rows,
 		    int cols, bool kept)
 {
@@ -244,8 +246,8 @@ static void add_row(const struct scene *s, const struct times *wall, int rows,
 	if (!f)
 		return;
 	fprintf(f, "key to screen, %s, %dx%d\t%.1f\tms\t-\t-\t-\t%.1f\t%.1f\t"
-		"<= %.0f\t%s\n", s->name, cols, rows, within(wall, 95),
-		within(wall, 0), within(wall, 100), PROMISED_MS,
+		"<= %.0f\t%s\n", s->name, cols, rows, percentile(wall, 95),
+		percentile(wall, 0), percentile(wall, 100), PROMISED_MS,
 		kept ? "met" : "NOT MET");
 	fclose(f);
 }
@@ -257,11 +259,11 @@ static bool report(const struct scene *s, struct times *wall,
 
 	sort(wall);
 	sort(cpu);
-	kept = wall->n && within(wall, 95) <= PROMISED_MS;
+	kept = wall->n && percentile(wall, 95) <= PROMISED_MS;
 	printf("%-14s %5dx%-4d %5zu %8.1f %8.1f %8.1f %8.1f %8.1f  %s\n",
-	       s->name, cols, rows, wall->n, within(wall, 50),
-	       within(wall, 95), within(wall, 100), within(cpu, 50),
-	       within(cpu, 95), kept ? "met" : "NOT MET");
+	       s->name, cols, rows, wall->n, percentile(wall, 50),
+	       percentile(wall, 95), percentile(wall, 100), percentile(cpu, 50),
+	       percentile(cpu, 95), kept ? "met" : "NOT MET");
 	fflush(stdout);
 	add_row(s, wall, rows, cols, kept);
 	return kept;
@@ -307,7 +309,7 @@ static bool run(const char *mmtop, const struct target *t, pid_t target,
 	settle(fd, 5000000000);
 	for (size_t i = 0; i < SCENES_MAX && t->scenes[i].name; i++)
 		kept &= measure(fd, pid, &t->scenes[i], n, rows, cols);
-	/* An answer counts after a while without keys. */
+	/* mmtop accepts an answer only after a pause without keys. */
 	type(fd, "q", 1);
 	settle(fd, 500000000);
 	type(fd, "y", 1);
@@ -325,8 +327,9 @@ int main(int argc, char **argv)
 		fprintf(stderr, "Usage: keys MMTOP [KEYS]\n");
 		return 2;
 	}
-	printf("from a key to its screen: 65,000 regions, 64 GiB mapped, 500 "
-	       "processes; ms, 95 of 100 within %.0f\n", PROMISED_MS);
+	printf("time from a key to its screen: 65,000 regions, 64 GiB mapped, "
+	       "500 processes; ms, goal: 95 of 100 within %.0f\n",
+	       PROMISED_MS);
 	printf("%-14s %10s %5s %8s %8s %8s %8s %8s\n", "screen", "terminal",
 	       "keys", "median", "95%", "most", "CPU", "CPU 95%");
 	for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {

@@ -1,4 +1,4 @@
-# bench: what watching costs, as ratios, for `make bench`
+# bench: the overhead of mmtop, as ratios, for `make bench`
 
 bench_bins = bench/syscalls bench/allocs bench/resident bench/getppid \
 	bench/threads bench/scans bench/regions bench/stalls bench/writes \
@@ -32,7 +32,7 @@ bench_pauses_SOURCES = tests/live/victims/pauses.c
 bench_pauses_CFLAGS = $(PLAIN_CFLAGS)
 bench_pauses_LDFLAGS = -pthread
 
-# These measure the engine's own code.
+# These link the engine's own code.
 bench_scans_SOURCES = bench/scans.c bench/tools.c bench/tools.h
 bench_stalls_SOURCES = bench/stalls.c bench/tools.c bench/tools.h
 bench_regions_SOURCES = bench/regions.c bench/tools.c bench/tools.h
@@ -46,13 +46,13 @@ bench_regions_LDADD = $(SOURCE_LIBS)
 bench_keys_LDADD = $(SYS_LIBS)
 bench_events_LDADD = $(SOURCE_LIBS) $(TRACEFS_LIBS)
 
-# PARTS="overhead log": these only.
+# PARTS="overhead log" selects parts.
 .PHONY: bench
 bench: src/mmtop $(bench_bins)
 	MMTOP='$(abs_top_builddir)/src/mmtop' BENCH='$(abs_top_builddir)/bench' \
 		$(srcdir)/bench/run $(PARTS)
 
-# Its 3,000 attachments take a quarter of an hour.
+# Its 3,000 attaches take a quarter of an hour.
 .PHONY: bench-cycles
 bench-cycles: src/mmtop tests/load/cycles
 	MMTOP='$(abs_top_builddir)/src/mmtop' \

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * memcalls: mmap, mprotect, madvise and munmap, argv[1] times, as fast as it
- * goes; argv[2] calls of another kind each time; with "pairs" after that mmap and
- * munmap alone. At its end: how many memory calls it made, its own CPU time and
- * the time that went by, in microseconds. With "turns" it does so once for each
- * line of its input.
+ * memcalls: calls mmap, mprotect, madvise and munmap argv[1] times, as fast as
+ * possible, and argv[2] calls of another kind each time. With "pairs" as the
+ * third argument it calls only mmap and munmap. At exit it prints the number of
+ * memory calls, its CPU time and the elapsed time in microseconds. With "turns"
+ * it repeats this for each line of its input.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE

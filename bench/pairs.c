@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * pairs: malloc and free, one after the other, argv[1] thousand times; argv[2]
- * functions deep. Says how many ns went by in a pair, and how many of them it
- * had a processor.
+ * pairs: calls malloc and free in pairs argv[1] thousand times, argv[2]
+ * functions deep. Prints the elapsed time and the CPU time of one pair in
+ * nanoseconds.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ static uint64_t now_ns(clockid_t clock)
 	return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-/* What is not used would not be asked for. */
+/* Uses each block: the compiler could remove an unused malloc. */
 static __attribute__((noinline)) int pairs(long n)
 {
 	for (long i = 0; i < n; i++) {
@@ -35,7 +35,7 @@ static __attribute__((noinline)) int deeper(int depth, long n)
 {
 	int r = depth ? deeper(depth - 1, n) : pairs(n);
 
-	/* Not the last thing done: the frame stays. */
+	/* Prevents a tail call, which would drop the stack frame. */
 	__asm__ volatile("" : : "r"(r) : "memory");
 	return r;
 }

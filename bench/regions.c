@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * regions: the engine's own refresh of a child that has 60,000 regions, beside
- * reading its maps file.  In each of argv[1] rounds: the file is read; the
- * regions are refreshed whole; the child changes 100 of them, each told as
- * the tracer tells it, and they are refreshed; it changes them back, untold,
- * and they are refreshed whole.  A line for each:
+ * regions: the engine's own refresh of a child with 60,000 regions, compared
+ * with reading its maps file. In each of argv[1] rounds it reads the file; does
+ * a full refresh; has the child change 100 regions, reports each change as the
+ * tracer would, and refreshes; has the child undo the changes, without reports,
+ * and does a full refresh. Prints a line for each:
  *
  *	WAY WALL CPU	in microseconds
  */
@@ -46,13 +46,13 @@ static void on_event(void *arg, const struct event *ev)
 static char *area;
 static int turns[2], dones[2];
 
-/* Each second page may be written: every page is a region. */
+/* Every second page is writable, so every page is a region. */
 static int page_prot(size_t i)
 {
 	return i % 2 ? PROT_READ : PROT_READ | PROT_WRITE;
 }
 
-/* Pages apart from each other go, or come back as they were. */
+/* Unmaps page k of the changed pages, or restores it. */
 static bool change(size_t k, bool back)
 {
 	size_t i = 100 + k * (REGIONS - 200) / CHANGES;
@@ -85,7 +85,7 @@ static void child_wait(void)
 	char c;
 
 	if (read(dones[0], &c, 1) != 1) {
-		fprintf(stderr, "regions: the child could not go on\n");
+		fprintf(stderr, "regions: the child could not continue\n");
 		exit(1);
 	}
 }
@@ -135,7 +135,7 @@ static void read_maps(pid_t pid)
 	close(fd);
 }
 
-/* As the engine's loop does it, but to the end at once. */
+/* As the engine's loop does it, but without interruption. */
 static void refresh(struct source *s, struct sproc *p)
 {
 	do {
@@ -144,8 +144,8 @@ static void refresh(struct source *s, struct sproc *p)
 	} while (p->map.phase != MAP_IDLE);
 }
 
-/* What the tracer says of each change. */
-static void tell(struct source *s, pid_t pid)
+/* The events that the tracer sends for each change. */
+static void send_events(struct source *s, pid_t pid)
 {
 	for (size_t k = 0; k < CHANGES; k++) {
 		size_t i = 100 + k * (REGIONS - 200) / CHANGES;
@@ -159,16 +159,16 @@ static void tell(struct source *s, pid_t pid)
 	}
 }
 
-static void expect_told(void)
+static void check_emitted(void)
 {
 	if (emitted != CHANGES) {
-		fprintf(stderr, "regions: %lu told for %d changes\n",
+		fprintf(stderr, "regions: %lu events for %d changes\n",
 			(unsigned long)emitted, CHANGES);
 		exit(1);
 	}
 }
 
-static void one(const char *way, struct source *s, struct sproc *p)
+static void measure_way(const char *way, struct source *s, struct sproc *p)
 {
 	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
 	double wall = us_of(CLOCK_MONOTONIC);
@@ -216,17 +216,17 @@ int main(int argc, char **argv)
 
 	refresh(s, p);
 	for (int r = 0; next_round(r, rounds); r++) {
-		one("maps", s, p);
+		measure_way("maps", s, p);
 		sproc_stale(s, p, true);
-		one("full", s, p);
+		measure_way("full", s, p);
 		child_changes();
-		tell(s, pid);
-		one("changes", s, p);
-		expect_told();
+		send_events(s, pid);
+		measure_way("changes", s, p);
+		check_emitted();
 		child_changes();
 		sproc_stale(s, p, true);
-		one("changed", s, p);
-		expect_told();
+		measure_way("changed", s, p);
+		check_emitted();
 	}
 	sample_source.close(s);
 	loop_free(host.loop);

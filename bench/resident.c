@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * resident: hold argv[1] MiB of memory, every page of it touched, and argv[2]
- * regions of a page each; print the PID once that is so.  Then write to one
- * page a millisecond until killed.  With argv[3] instead: every argv[4]
- * milliseconds change the protection of argv[3] of the regions, drawn with
- * the seed argv[5]; without those two do nothing.
+ * resident: holds argv[1] MiB of touched memory and argv[2] regions of one page
+ * each, prints its PID when they are ready, then writes to one page every
+ * millisecond until killed. With argv[3]: changes the protection of argv[3]
+ * regions every argv[4] milliseconds instead, chosen with the seed argv[5].
+ * Without argv[4] and argv[5] it does nothing.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -18,7 +18,7 @@
 
 static char *regions;
 
-/* Neighbours differ, so that they are not joined. */
+/* Neighbours differ in protection, so the kernel does not merge them. */
 static int map_regions(size_t n)
 {
 	regions = mmap(NULL, (n + 1) * 4096, PROT_READ | PROT_WRITE,
@@ -37,7 +37,7 @@ static void sleep_ms(long ms)
 	nanosleep(&(struct timespec){ ms / 1000, ms % 1000 * 1000000 }, NULL);
 }
 
-/* A region that may be written becomes one that may not be read, and back. */
+/* Switches regions between read-write and inaccessible. */
 static int change_regions(size_t n, long changes, long ms, unsigned seed)
 {
 	char *closed = calloc(n + 1, 1);
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
 		perror("resident");
 		return 1;
 	}
-	/* Small pages: a huge page would make the scan too easy. */
+	/* Huge pages would make the scan too cheap. */
 	madvise(at, size, MADV_NOHUGEPAGE);
 	memset(at, 1, size);
 	printf("%d\n", (int)getpid());

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * scans: the engine's own page scans of a child whose pages are known, beside
- * reading the same range of its pagemap file, and beside one bare
- * PAGEMAP_SCAN of all of it, which no scan can be cheaper than: it pauses
- * nowhere, so that the child's mmap() waits for it to the end; and beside the
- * same bare calls in the windows and with the pauses of the engine's, which
- * make that wait short.  And what one pause costs.  Every way takes its turn in
- * each of argv[1] rounds, of all ranges or of those that are named after it; a
- * line for each turn:
+ * scans: the engine's own page scans of a child with known pages, compared with
+ * three other ways. One reads the same range of its pagemap file. One is a
+ * single bare PAGEMAP_SCAN of the range: no scan can be cheaper, but it never
+ * pauses, so the child's mmap() waits until it is done. One makes bare calls in
+ * the windows and with the pauses of the engine, which keep that wait short.
+ * The cost of one pause is measured, too. Every way takes its turn in each of
+ * argv[1] rounds, for all ranges or for those named by the following arguments.
+ * Prints a line for each turn:
  *
  *	RANGE WAY WALL CPU	in microseconds
  *
- * 1 TiB is read once, as that takes seconds.  The 8 GiB are left out where
- * less than 14 GiB are free.
+ * The pagemap of 1 TiB is read only once, as that takes seconds. The 8 GiB
+ * range is skipped if less than 14 GiB are available.
  */
 #include <config.h>
 
@@ -34,7 +34,7 @@
 #define TIB (1ul << 40)
 #define TOUCHED 1000
 #define PAUSES 64
-/* As many as half of a GiB may have. */
+/* The largest number of ranges that a half-populated GiB can have. */
 #define MOST_RANGES (GIB / PAGE)
 
 struct area {
@@ -48,7 +48,7 @@ struct area {
 static struct area areas[] = {
 	{ .name = "8-GiB-dense", .size = 8 * GIB, .how = DENSE },
 	{ .name = "1-GiB-dense", .size = GIB, .how = DENSE },
-	/* As the kernel gives it to a heap, where it may: in large pages. */
+	/* In huge pages, as the kernel backs a heap when it can. */
 	{ .name = "1-GiB-huge", .size = GIB, .how = HUGE },
 	{ .name = "1-GiB-half", .size = GIB, .how = HALF },
 	{ .name = "1-TiB-clustered", .size = TIB, .how = CLUSTERED },
@@ -94,7 +94,7 @@ static void area_touch(struct area *a)
 
 /* --- four ways ------------------------------------------------------------ */
 
-/* As a program does that has read the manual: in large pieces. */
+/* In large pieces, as an efficient program reads it. */
 static void read_pagemap(int pagemap, const struct area *a)
 {
 	static uint64_t entries[65536];
@@ -111,16 +111,16 @@ static void read_pagemap(int pagemap, const struct area *a)
 	}
 }
 
-/* What is not there, or what is: which of them takes the kernel less. */
+/* True if the scan asks for absent pages, which is cheaper on a dense range. */
 static bool of_absent(const struct area *a)
 {
 	return a->how == DENSE;
 }
 
-/* One bare call from *at on, of at most `most` pages if it is not 0; how many
- * pages it told of.  *at: how far it came. */
-static size_t bare(int pagemap, const struct area *a, uint64_t *at,
-		   uint64_t end, uint64_t most)
+/* One bare call from *at on, for at most `most` pages (0: no limit). Returns
+ * the number of pages reported and moves *at to where the call stopped. */
+static size_t bare_scan(int pagemap, const struct area *a, uint64_t *at,
+			uint64_t end, uint64_t most)
 {
 	static struct scan_range *vec;
 	struct scan_arg arg = {
@@ -148,7 +148,7 @@ static size_t bare(int pagemap, const struct area *a, uint64_t *at,
 static size_t whole(int pagemap, const struct area *a)
 {
 	uint64_t at = (uintptr_t)a->at;
-	size_t pages = bare(pagemap, a, &at, at + a->size, 0);
+	size_t pages = bare_scan(pagemap, a, &at, at + a->size, 0);
 
 	return of_absent(a) ? a->size / PAGE - pages : pages;
 }
@@ -163,8 +163,8 @@ static size_t paced(int pagemap, const struct area *a)
 		uint64_t to = of_absent(a) && end - at > PAGESCAN_DENSE
 				? at + PAGESCAN_DENSE : end;
 
-		pages += bare(pagemap, a, &at, to,
-			      of_absent(a) ? 0 : PAGESCAN_SPARSE / PAGE);
+		pages += bare_scan(pagemap, a, &at, to,
+				   of_absent(a) ? 0 : PAGESCAN_SPARSE / PAGE);
 		if (at < end &&
 		    ns_of(CLOCK_MONOTONIC) - rested >= PAGESCAN_WALK_NS) {
 			pagescan_pause();
@@ -195,12 +195,13 @@ static void turn(struct pagescanner *sc, int pagemap, int maps,
 	wall = us_of(CLOCK_MONOTONIC) - wall;
 	cpu = us_of(CLOCK_THREAD_CPUTIME_ID) - cpu;
 	if (pages != a->pages)
-		die("other pages than there are were told");
+		die("the scan reported a wrong number of pages");
 	printf("%s %s %.1f %.1f\n", a->name, ways[way], wall, cpu);
 	fflush(stdout);
 }
 
-/* It is one timer, which costs a virtual machine far more than a real one. */
+/* A pause is one timer, which costs far more on a virtual machine than on a
+ * real one. */
 static void pause_cost(void)
 {
 	double cpu = us_of(CLOCK_THREAD_CPUTIME_ID);
@@ -213,7 +214,7 @@ static void pause_cost(void)
 	printf("pause one %.1f %.1f\n", wall / PAUSES, cpu / PAUSES);
 }
 
-/* --- the child that is looked at ------------------------------------------- */
+/* --- the scanned child ---------------------------------------------------- */
 
 static pid_t child_start(void)
 {
@@ -230,13 +231,13 @@ static pid_t child_start(void)
 	}
 	if (pid < 0 || waitpid(pid, &status, WUNTRACED) != pid ||
 	    !WIFSTOPPED(status)) {
-		fprintf(stderr, "scans: the child has no memory\n");
+		fprintf(stderr, "scans: the child cannot map its memory\n");
 		exit(1);
 	}
 	return pid;
 }
 
-static bool wanted(const struct area *a, char **names)
+static bool is_selected(const struct area *a, char **names)
 {
 	if (a->size == 8 * GIB && available_kb() <= 14ul << 20)
 		return false;
@@ -253,12 +254,13 @@ int main(int argc, char **argv)
 	pid_t pid;
 
 	for (size_t i = 0; i < AREAS; i++)
-		if (wanted(&areas[i], argc > 2 ? argv + 2 : argv + argc))
+		if (is_selected(&areas[i], argc > 2 ? argv + 2 : argv + argc))
 			areas[i].at = map_area(areas[i].size);
 	pid = child_start();
 	pagemap = open_of(pid, "pagemap");
 	maps = open_of(pid, "maps");
-	for (size_t i = 0; i < AREAS; i++)	/* as the child counted */
+	for (size_t i = 0; i < AREAS; i++)	/* follows from the way the
+						 * child touched them */
 		if (areas[i].at && areas[i].how != HALF)
 			areas[i].pages = areas[i].how < HALF
 				? areas[i].size / PAGE : TOUCHED;
@@ -275,7 +277,8 @@ int main(int argc, char **argv)
 			turn(sc, pagemap, maps, &areas[i], IOCTL);
 			if (areas[i].how == DENSE || areas[i].how == HALF)
 				turn(sc, pagemap, maps, &areas[i], PACED);
-			/* Reading 2 GiB of nothing takes seconds: once. */
+			/* Reading 2 GiB of empty pagemap takes seconds: do it
+			 * once. */
 			if (areas[i].size <= 8 * GIB ||
 			    (areas[i].size == TIB && r == 0 &&
 			     areas[i].how == SPREAD))

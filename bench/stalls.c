@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * stalls: how long a program waits in its own mmap and munmap while 2 GiB of
- * it are looked at 20 times a second: not at all, by the engine's page scan,
- * where every page is there and where a random half of them is, by smaps.
- * Each way takes its turn in each of argv[1] rounds:
+ * its memory are scanned 20 times a second: without a scan, with the engine's
+ * page scan of fully resident memory and of memory with a random half resident,
+ * and with smaps. Each way takes its turn in each of argv[1] rounds:
  *
  *	WAY WORST OFTEN SLEPT OTHERS
  *
- * the worst of one turn of a second, in microseconds; how many of 1,000 took
- * more than 100; how many of 1,000 were put to sleep over the lock that the scan
- * held, which is its doing alone; and how much of the machine others took
- * meanwhile, in percent: who waits for a CPU waits longer than for any lock.
+ * WORST: the longest wait in a turn of one second, in microseconds. OFTEN:
+ * waits of more than 100 us, of 1,000. SLEPT: of 1,000, how often the program
+ * slept on the lock that the scan held; only the scan causes this. OTHERS: the
+ * CPU time of other processes in that time, in percent: waiting for a CPU takes
+ * longer than waiting for any lock.
  */
 #include <config.h>
 
@@ -37,11 +38,11 @@
 
 struct shared {
 	_Atomic bool ready;
-	_Atomic uint64_t worst;		/* ns, since it was last set to 0 */
+	_Atomic uint64_t worst;		/* ns; since it was last set to 0 */
 	_Atomic uint64_t times, longer, slept;
 };
 
-/* --- the child -------------------------------------------------------------- */
+/* --- the child ------------------------------------------------------------ */
 
 static long sleeps(void)
 {
@@ -94,7 +95,7 @@ static pid_t child_start(char *dense, char *half, struct shared *sh)
 	_exit(0);
 }
 
-/* --- who looks ---------------------------------------------------------------- */
+/* --- the scanner ---------------------------------------------------------- */
 
 static void scan(struct pagescanner *sc, pid_t pid, const char *area)
 {
@@ -116,8 +117,8 @@ static void read_smaps(pid_t pid)
 	close(fd);
 }
 
-/* CPU time in seconds: what nobody used since boot, and what these two did. */
-static double unused(void)
+/* CPU time in seconds: idle since boot, and used by these two processes. */
+static double cpu_idle(void)
 {
 	unsigned long long idle, wait;
 	FILE *f = fopen("/proc/stat", "re");
@@ -128,7 +129,7 @@ static double unused(void)
 	return (double)(idle + wait) / (double)sysconf(_SC_CLK_TCK);
 }
 
-static double used(pid_t child)
+static double cpu_used(pid_t child)
 {
 	clockid_t clock;
 
@@ -150,7 +151,7 @@ static void turn(enum way way, struct shared *sh, struct pagescanner *sc,
 		 pid_t pid, char *const area[WAYS])
 {
 	uint64_t begin = ns_of(CLOCK_MONOTONIC), next = begin, now;
-	double all, nobody = unused(), ours = used(pid);
+	double all, nobody = cpu_idle(), ours = cpu_used(pid);
 
 	atomic_store(&sh->worst, 0);
 	atomic_store(&sh->times, 0);
@@ -168,8 +169,8 @@ static void turn(enum way way, struct shared *sh, struct pagescanner *sc,
 	}
 	all = (double)(ns_of(CLOCK_MONOTONIC) - begin) / 1e9 *
 	      (double)sysconf(_SC_NPROCESSORS_ONLN);
-	ours = used(pid) - ours;
-	nobody = unused() - nobody;
+	ours = cpu_used(pid) - ours;
+	nobody = cpu_idle() - nobody;
 	printf("%s %.1f %.3f %.3f %.1f\n", ways[way],
 	       (double)atomic_load(&sh->worst) / 1e3,
 	       of_thousand(atomic_load(&sh->longer), sh),
@@ -193,7 +194,8 @@ int main(int argc, char **argv)
 	pid = child_start(area[HEATMAP], area[HALF], sh);
 	while (!atomic_load(&sh->ready)) {
 		if (waitpid(pid, NULL, WNOHANG) == pid) {
-			fprintf(stderr, "stalls: the child has no memory\n");
+			fprintf(stderr,
+				"stalls: the child cannot map its memory\n");
 			return 1;
 		}
 		usleep(10000);

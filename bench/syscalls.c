@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * syscalls: twenty calls that have nothing to do with memory, then one mmap
- * and one munmap; argv[1] times. A program that no tracer makes faster.
+ * syscalls: twenty calls that have nothing to do with memory, then one mmap and
+ * one munmap, argv[1] times. It spends most of its time in system calls.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * threads: argv[1] sleeping threads, to be seized and released.  It prints its
- * process number when all of them sleep; after a line of input, how many are
- * not as they were (state, tracer, signals, CPUs), and ends.
+ * threads: argv[1] sleeping threads, to be seized and released. It prints its
+ * PID when all of them sleep. After a line of input it prints how many threads
+ * differ from before (state, tracer, signals, CPUs) and exits.
  */
 #ifndef _GNU_SOURCE
 # define _GNU_SOURCE
@@ -27,8 +27,8 @@ struct thread {
 
 static pthread_mutex_t closed = PTHREAD_MUTEX_INITIALIZER;
 
-/* A third waits for a lock, a third for a time, a third for input.  None ends:
- * it would have been disturbed. */
+/* A third of the threads waits for a lock, a third for a timeout, a third for
+ * input. None returns unless it was disturbed. */
 static void *sleep_on(void *arg)
 {
 	static int fds[2];
@@ -75,7 +75,7 @@ static void add_file(char *out, pid_t tid, const char *name,
 		fclose(f);
 }
 
-static void facts(char *out, pid_t tid)
+static void thread_facts(char *out, pid_t tid)
 {
 	static const char *const status[] = {
 		"State:", "TracerPid:", "SigPnd:", "SigBlk:",
@@ -112,7 +112,7 @@ static void start(struct thread *threads, long n)
 			while (!__atomic_load_n(&threads[i].tid,
 						__ATOMIC_ACQUIRE))
 				nanosleep(&pause, NULL);
-			facts(threads[i].before, threads[i].tid);
+			thread_facts(threads[i].before, threads[i].tid);
 		} while (!sleeps(&threads[i]) && !nanosleep(&pause, NULL));
 }
 
@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 	if (read(STDIN_FILENO, &byte, 1) < 0)
 		return 1;
 	for (long i = 0; i < n; i++) {
-		facts(threads[i].after, threads[i].tid);
+		thread_facts(threads[i].after, threads[i].tid);
 		if (strcmp(threads[i].before, threads[i].after) &&
 		    !changed++)
 			fprintf(stderr, "thread %d was\n%sis\n%s",

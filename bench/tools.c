@@ -60,7 +60,7 @@ char *map_area(size_t size)
 
 	if (p == MAP_FAILED || mprotect(p + PAGE, size, PROT_READ | PROT_WRITE))
 		die("mmap");
-	/* Huge pages would make it too easy. */
+	/* Huge pages would make the scan too cheap. */
 	madvise(p + PAGE, size, MADV_NOHUGEPAGE);
 	return p + PAGE;
 }

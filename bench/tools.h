@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the programs that measure the engine's own code have in common. */
+/* Helpers of the programs that measure the engine's own code. */
 #ifndef BENCH_TOOLS_H
 #define BENCH_TOOLS_H
 
@@ -10,7 +10,7 @@
 #include <time.h>
 
 #define PAGE 4096ul
-/* As the engine has it: what one turn of its loop may take. */
+/* The limit of one turn of the engine's loop. */
 #define SLICE_NS 2000000
 
 struct pagescanner;
@@ -18,17 +18,19 @@ struct pagescanner;
 _Noreturn void die(const char *what);
 uint64_t ns_of(clockid_t clock);
 double us_of(clockid_t clock);
-/* Whether to make another round of so many: always the first, and further ones
- * while the seconds in $BENCH_SECONDS last. */
+/* True if another of `rounds` rounds should start: always the first, further
+ * ones while there is time left of $BENCH_SECONDS. */
 bool next_round(int done, int rounds);
-/* A file of /proc/PID, to be closed. */
+/* Opens a file of /proc/PID; the caller closes it. */
 int open_of(pid_t pid, const char *file);
-/* Memory of small pages with room on both sides, so that no two become one
- * region; untouched. */
+/* Untouched memory in small pages, with a gap on both sides, so that the kernel
+ * does not merge it with a neighbour. */
 char *map_area(size_t size);
-/* One page of two, the same ones each time: whether i is one of them. */
+/* A pseudo-random choice of every second page, on average; the seed reproduces
+ * it. Nonzero if the next page is chosen. */
 int of_half(uint64_t *seed);
-/* The engine's scan, whole; how many pages are present. */
+/* Runs the engine's scan over the whole range. Returns the number of present
+ * pages. */
 size_t scan_all(struct pagescanner *sc, int pagemap, int maps,
 		const char *at, size_t size);
 

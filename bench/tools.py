@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the Python scripts of bench/ share."""
+"""Helpers that the Python scripts of bench/ share."""
 import ctypes
 import os
 import random
@@ -12,9 +12,9 @@ import time
 here = os.path.dirname(os.path.abspath(__file__))
 bench = os.environ.get("BENCH", here)
 mmtop = os.environ.get("MMTOP", os.path.join(here, "../src/mmtop"))
-# A script starts no further round when it would take longer than that.
+# A script starts no further round that would end after this time.
 SECONDS = float(os.environ.get("BENCH_SECONDS", "90"))
-# Sources and places differ from run to run; this repeats one.
+# Sources and addresses differ from run to run; the seed repeats a run.
 seed = int(os.environ.get("BENCH_SEED", time.time_ns() % 1000000))
 chance = random.Random(seed)
 BATCH = [mmtop, "--batch", "-o", "/dev/null"]
@@ -25,7 +25,7 @@ PR_SET_CHILD_SUBREAPER = 36
 for path in mmtop, bench + "/syscalls":
     if not os.access(path, os.X_OK):
         sys.exit(f"{path} not found: run make bench")
-# A process whose creator has exited counts too.
+# Adopts processes whose parent has exited, so that their CPU time counts, too.
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
@@ -34,7 +34,7 @@ def argument(i, default):
 
 
 def rounds(n, seconds=SECONDS):
-    """Counts to n, but stops when the next round would take too long."""
+    """Counts to n, but stops if the next round would take too long."""
     start = time.monotonic()
     for i in range(n):
         spent = time.monotonic() - start
@@ -49,20 +49,20 @@ def median(values):
 
 
 def result(row, unit, peer, goal, ours, theirs=()):
-    """A row of the table: see bench/result."""
+    """Adds a row to the table: see bench/result."""
     sys.stdout.flush()
     lines = "".join(" ".join(f"{v:.6g}" for v in values) + "\n" for values in (ours, theirs))
     subprocess.run([here + "/result", row, unit, peer, goal], input=lines, text=True, check=True)
 
 
 def children_cpu():
-    """Seconds of CPU of all processes that ended below this one."""
+    """CPU seconds of all descendants that have exited."""
     u = resource.getrusage(resource.RUSAGE_CHILDREN)
     return u.ru_utime + u.ru_stime
 
 
 def run(words, **options):
-    """Seconds until the command ends, and the CPU seconds of it and of all its children."""
+    """Elapsed seconds of the command, and CPU seconds of it and all its children."""
     options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, **options}
     cpu, start = children_cpu(), time.monotonic()
     subprocess.run(words, check=True, **options)
@@ -86,7 +86,7 @@ def tree(pid):
 
 
 def tree_cpu(pid):
-    """CPU seconds of a process and its children that run."""
+    """CPU seconds of a process and its running children."""
     ns = 0
     for process in tree(pid):
         try:
@@ -107,7 +107,7 @@ def until(what, good, seconds=60):
 
 
 class attached:
-    """mmtop attached to a process, with a log, as long as the block runs."""
+    """mmtop attached to a process, with a log, for the duration of the block."""
     def __init__(self, pid, log, *options, processes=1):
         self.log = log
         open(log, "wb").close()
@@ -123,7 +123,7 @@ class attached:
             return f.read()
 
     def cpu(self, seconds):
-        """CPU seconds that mmtop uses in that time."""
+        """CPU seconds that mmtop uses in `seconds` seconds."""
         before = tree_cpu(self.pid)
         time.sleep(seconds)
         return tree_cpu(self.pid) - before
@@ -146,7 +146,7 @@ print(len(d), sum(v[0] for v in d.values()))
 
 
 def c_source(lines, headers=()):
-    """Functions for a compiler to think about, no two programs alike."""
+    """Functions for a compiler to process, no two programs alike."""
     text = [f"#include <{name}.h>\n" for name in headers]
     n = 0
     for i in range(lines // 11):

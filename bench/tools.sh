@@ -1,21 +1,21 @@
 #!/bin/bash
-# What the shell scripts of bench/ share; each reads this file with "." after
-# it has set `here` to its folder. Figures are in files $tmp/ROW.WAY, one a
+# Helpers that the shell scripts of bench/ share. Each script sources this file
+# after it has set `here` to its folder. Figures are stored in $tmp/ROW.WAY, one
 # line for each round.
 
 set -eu
 LC_ALL=C
 export LC_ALL
-# shellcheck disable=SC2154 # the script's
+# shellcheck disable=SC2154 # set by the script
 bench=${BENCH:-$here}
 mmtop=${MMTOP:-$here/../src/mmtop}
-# A script starts no further round when it would take longer than that.
+# A script starts no further round that would end after this time.
 seconds=${BENCH_SECONDS:-90}
 round=0
 since=$(date +%s)
 
 tmp=$(mktemp -d "${TMPDIR:-/tmp}/mmtop-bench.XXXXXX")
-finish() { :; } # a script has its own
+finish() { :; } # a script may redefine it
 trap 'finish; rm -rf "$tmp"' EXIT
 trap 'exit 1' HUP INT TERM
 
@@ -38,7 +38,7 @@ now_us()
 	date +%s%N | sed 's/...$//'
 }
 
-next_round() # of how many
+next_round() # number of rounds
 {
 	local spent
 	spent=$(($(date +%s) - since))
@@ -61,7 +61,7 @@ median() # row, way
 		awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-# A line for each way of a row, with its ratio to the first one.
+# Print a line for each way of a row, with its ratio to the first way.
 report() # row, way...
 {
 	local row="$1" base way value
@@ -75,8 +75,8 @@ report() # row, way...
 	done
 }
 
-# A row of the table: a way against another one, or "-". A unit has so many
-# of what the files count.
+# Add a row to the table: a way compared with another one, or "-". `parts` is
+# the number of the files' units in one UNIT.
 compare() # row, way, other row or "-", other way, goal, [unit, [parts]]
 {
 	local peer="$4"

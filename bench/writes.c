@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * writes: how long a program takes that writes to one page of ten of 256 MiB,
- * over and over, about a third of a second: while nobody tracks what it writes,
- * while the engine's own scan tells of it ten times in each second of its CPU
- * time, so that a busy machine does not make it more looks for the same work,
- * and while one bare PAGEMAP_SCAN of all of it does so, which no look can be
- * cheaper than: each page that is written again costs the program a fault,
- * whoever looks.  Each way takes its turn in each of argv[1] rounds; a line for
- * each:
+ * writes: the time of a program that writes to one page in ten of 256 MiB,
+ * repeatedly, for about a third of a second. It runs without write tracking,
+ * with the engine's own scan, and with a bare PAGEMAP_SCAN of all of it, which
+ * is the cheapest scan possible: in either case, each page that is written
+ * again costs the program a fault. Scans come ten times per second of the
+ * program's CPU time, so that a busy machine does not cause more scans for the
+ * same work. Each way takes its turn in each of argv[1] rounds. Prints a line
+ * for each:
  *
- *	WAY WALL CPU	the program's, in microseconds; LOOK: of one look
+ *	WAY WALL CPU	the program's, in microseconds; LOOK: of one scan
  *
- * A kernel that cannot (before Linux 6.7) prints nothing.
+ * Prints nothing if the kernel cannot track writes (before Linux 6.7).
  */
 #include <config.h>
 
@@ -33,7 +33,7 @@
 #include "tools.h"
 
 #define SIZE (256ul << 20)
-#define HOT 10			/* one of so many */
+#define HOT 10			/* one page in HOT is written */
 #define HOT_PAGES ((SIZE / PAGE + HOT - 1) / HOT)
 #define SOME_PASSES 20
 #define TURN_US 3e5
@@ -45,7 +45,7 @@ struct shared {
 	double wall, cpu;
 };
 
-/* --- the child -------------------------------------------------------------- */
+/* --- the child ------------------------------------------------------------ */
 
 static void write_pages(volatile char *area, struct shared *sh, int passes)
 {
@@ -77,15 +77,15 @@ static _Noreturn void child(char *area, struct shared *sh)
 	}
 }
 
-/* --- who looks ---------------------------------------------------------------- */
+/* --- the scanner ---------------------------------------------------------- */
 
 static void on_written(void *arg, uint64_t start, uint64_t end)
 {
 	*(size_t *)arg += (end - start) / PAGE;
 }
 
-/* How many pages were written since the last one. */
-static size_t look(int pagemap, const char *area)
+/* Returns the number of pages written since the last scan. */
+static size_t scan_written(int pagemap, const char *area)
 {
 	struct writescan w;
 	size_t pages = 0;
@@ -100,8 +100,8 @@ static size_t look(int pagemap, const char *area)
 	return pages;
 }
 
-/* As writescan.c asks, without its pauses. */
-static size_t bare_look(int pagemap, const char *area)
+/* The call that writescan.c makes, without its pauses. */
+static size_t bare_scan_written(int pagemap, const char *area)
 {
 	static struct scan_range vec[SIZE / PAGE];
 	struct scan_arg arg = {
@@ -127,9 +127,10 @@ enum way { UNTRACKED, TRACKED, BARE, WAYS };
 static const char *const ways[] = { "untracked", "tracked", "bare" };
 static const char *const looks_of[] = { "", "look", "look-bare" };
 
-static size_t look_by(enum way way, int pagemap, const char *area)
+static size_t scan_by(enum way way, int pagemap, const char *area)
 {
-	return way == BARE ? bare_look(pagemap, area) : look(pagemap, area);
+	return way == BARE ? bare_scan_written(pagemap, area)
+			   : scan_written(pagemap, area);
 }
 
 static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
@@ -144,7 +145,7 @@ static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
 		if (way == UNTRACKED || ns_of(clock) < next)
 			continue;
 		cpu -= us_of(CLOCK_THREAD_CPUTIME_ID);
-		size_t pages = look_by(way, pagemap, area);
+		size_t pages = scan_by(way, pagemap, area);
 		cpu += us_of(CLOCK_THREAD_CPUTIME_ID);
 		next += PERIOD_NS;
 		most = pages > most ? pages : most;
@@ -153,7 +154,7 @@ static void await(struct shared *sh, int turn, clockid_t clock, int pagemap,
 	if (way == UNTRACKED)
 		return;
 	if (most != HOT_PAGES)
-		die("a look told other pages than are written");
+		die("a scan reported other pages than were written");
 	printf("%s %.1f %.1f\n", looks_of[way], cpu / looks, cpu / looks);
 }
 
@@ -187,8 +188,8 @@ int main(int argc, char **argv)
 
 		if (way != UNTRACKED && uffd_register(fd, at, at + SIZE) < 0)
 			die("register");
-		if (way != UNTRACKED)	/* the first: all of it */
-			(void)look_by(way, pagemap, area);
+		if (way != UNTRACKED)	/* the first scan reports all */
+			(void)scan_by(way, pagemap, area);
 		atomic_store(&sh->turn, ++turn);
 		await(sh, turn, clock, pagemap, area, way);
 		if (way != UNTRACKED && uffd_unregister(fd, at, at + SIZE) < 0)

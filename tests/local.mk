@@ -1,34 +1,34 @@
-# tests/: what `make check` runs. Every test speaks TAP on stdout; one that
-# cannot run here prints "1..0 # SKIP why" and exits 0.
+# tests/: the tests of `make check`. Every test prints TAP on stdout; one that
+# cannot run prints "1..0 # SKIP why" and exits 0.
 #
 # To add a test:
 #
 #   program  one line of tests/programs.list
 #            A unit test is a cmocka program with one group. Link the layer
 #            under test and those below it, by the *_LIBS lists here: a test
-#            that links without curses proves that its layer needs none. To
-#            skip a test: tests/support/skip.h. Other programs print TAP by
-#            themselves. A victim is a program to be watched: it includes no
+#            that links without curses proves that its layer does not use it.
+#            To skip a test: tests/support/skip.h. Other programs print TAP by
+#            themselves. A victim is a program to be traced: it includes no
 #            config.h, and is built without sanitizers and hardening.
 #
 #   script   TESTS += tests/live/foo.sh
 #            dist_check_SCRIPTS += tests/live/foo.sh
-#            Executable; the environment below is set for it. One a line:
-#            .ci/run finds them so.
+#            Executable; the environment below is set for it. One per line:
+#            .ci/run searches for these lines.
 #
 #   data     EXTRA_DIST += tests/data/foo
 #            Without this line `make distcheck` fails.
 #
-# Each test has, in its environment: MMTOP (the program), srcdir and
-# top_srcdir (where data lies), top_builddir (where programs lie), LC_ALL as
-# C.UTF-8, TZ as UTC. A test that needs long has its own deadline.
+# The environment of each test has MMTOP (the program), srcdir and top_srcdir
+# (folders of the data), top_builddir (folder of the programs), LC_ALL=C.UTF-8
+# and TZ=UTC. A slow test has its own deadline.
 
 TEST_EXTENSIONS = .sh
 LOG_DRIVER = env AM_TAP_AWK='$(AWK)' $(SHELL) \
 	$(top_srcdir)/build-aux/tap-driver.sh
 SH_LOG_DRIVER = $(LOG_DRIVER)
 
-# A sanitizer's report of a signal would end what gets it by another one.
+# A sanitizer's signal handler would end the process by another signal.
 ASAN_DEFAULTS = detect_leaks=0:abort_on_error=1:handle_segv=0:handle_sigbus=0:handle_abort=0:handle_sigfpe=0:handle_sigill=0
 
 AM_TESTS_ENVIRONMENT = \
@@ -42,7 +42,7 @@ AM_TESTS_ENVIRONMENT = \
 	XDG_CONFIG_HOME=/dev/null; export XDG_CONFIG_HOME; \
 	unset LANGUAGE NO_COLOR MMTOP_FAULT LINES COLUMNS;
 
-# What a test of each layer links: the layer and those below it.
+# The libraries that a test of each layer links: the layer and those below it.
 BASE_LIBS = src/late/liblate.a src/base/libbase.a $(UNISTRING_LIBS) $(DL_LIBS)
 EVENT_LIBS = src/event/libevent.a $(BASE_LIBS)
 PARSE_LIBS = src/parse/libparse.a $(EVENT_LIBS)
@@ -55,7 +55,7 @@ RULE_LIBS = src/rule/librule.a $(MODEL_LIBS)
 UI_LIBS = src/ui/libui.a $(RULE_LIBS) $(LIBINTL)
 TERM_LIBS = src/term/libterm.a $(UI_LIBS)
 
-# What the screen is made of, without a terminal.  Its panes name keys, which are
+# The parts of the screen, without a terminal. Its panes mention keys, which are
 # in the table of commands.
 SCREEN_LIBS = src/app/libscreen.a src/ui/libui.a src/app/libscreen.a \
 	$(UI_LIBS)
@@ -70,7 +70,7 @@ VICTIM32_LINK = -m32
 
 dist_check_SCRIPTS =
 
-# ---- checks of the tree itself ---------------------------------------------
+# ---- checks of the source tree ----------------------------------------------
 TREE_CHECKS = \
 	tests/check-bench \
 	tests/check-commit-msg \
@@ -89,7 +89,7 @@ TESTS += $(TREE_CHECKS)
 dist_check_SCRIPTS += $(TREE_CHECKS)
 EXTRA_DIST += tests/prose.allow tests/prose.counts .githooks/commit-msg
 
-# The Debian package, from a tarball of its own; see debian/.
+# The Debian package, from its own tarball; see debian/.
 EXTRA_DIST += tests/check-package
 .PHONY: check-package
 check-package:
@@ -122,7 +122,7 @@ EVTEXT = \
 ENGINE = src/app/engine/engine.c src/app/engine/engine.h src/app/engine/emit.c \
 	src/app/engine/trace.c src/app/engine/private.h \
 	src/app/engine/order.c src/app/engine/order.h src/app/engine/spent.c src/app/engine/spent.h \
-	src/sink/beside.c src/sink/folded.c src/sink/folded.h \
+	src/sink/outfile.c src/sink/folded.c src/sink/folded.h \
 	src/sink/maptrace.c src/sink/maptrace.h
 PROCFILE = tests/support/procfile.c tests/support/procfile.h
 GOLDEN = tests/support/golden.c tests/support/golden.h
@@ -133,7 +133,7 @@ EXTRA_DIST += \
 	tests/data/story.events tests/data/story-held.events \
 	tests/data/story-after.events tests/data/story-end.events
 
-# Whether a consumer that missed something knows what one knows that did not.
+# Compares the model of a consumer that lost events with a complete one.
 SAMEMODEL = tests/support/samemodel.c tests/support/samemodel.h
 
 UNIT_TESTS += tests/unit/app/test-keepers
@@ -144,37 +144,41 @@ tests_unit_app_test_keepers_LDADD = $(SOURCE_LIBS) $(UNIT_LIBS) $(LIBINTL)
 EXTRA_DIST += tests/data/proc
 
 # ---- screens, replay ---------------------------------------------------------
-# UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt anew.
+# UPDATE_GOLDEN=1 tests/screens/foo writes golden/*.txt.
 SCREENS_HARNESS = \
 	tests/screens/screens-harness.c tests/screens/screens-harness.h \
 	$(GOLDEN) $(EVTEXT)
 SCREENS_LIBS = src/term/libterm.a src/ui/libui.a src/app/libscreen.a $(UI_LIBS)
 EXTRA_DIST += tests/screens/golden
 
-# Help is made from the command table, which is the screen's.
+# Help is made from the command table, which belongs to the screen.
 PANES_LIBS = $(SCREENS_LIBS) src/app/libscreen.a $(LIBINTL)
 
 EXTRA_DIST += \
 	tests/replay/attached.keys tests/replay/backtrace.keys \
-	tests/replay/contents.keys \
+	tests/replay/calls.keys tests/replay/cgroup.keys tests/replay/contents.keys \
 	tests/replay/heap.keys tests/replay/heap-languages.keys \
 	tests/replay/heap-paint.keys \
 	tests/replay/end.keys tests/replay/every.keys \
 	tests/replay/everybody.keys \
 	tests/replay/filter.keys tests/replay/find.keys \
+	tests/replay/history.keys \
+	tests/replay/output.keys \
 	tests/replay/languages.keys tests/replay/sort.keys \
-	tests/replay/later.keys tests/replay/looks.keys \
+	tests/replay/familiar.keys tests/replay/looks.keys \
+	tests/replay/shift.keys \
 	tests/replay/lost.keys \
 	tests/replay/capitals.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/mouse.keys \
 	tests/replay/panes.keys tests/replay/pictures.keys \
 	tests/replay/setup.keys \
-	tests/replay/counts.keys tests/replay/prompt.keys tests/replay/quit.keys \
+	tests/replay/counts.keys tests/replay/kill.keys tests/replay/prompt.keys \
+	tests/replay/quit.keys \
 	tests/replay/quit-kill.keys tests/replay/step.keys \
 	tests/replay/typing.keys tests/replay/golden
 
-# The pictures of README, from events that are always the same.
+# The pictures of README, from recorded events.
 .PHONY: screenshots
 screenshots: tests/replay/replay
 	$(AM_TESTS_ENVIRONMENT) UPDATE_GOLDEN=1 tests/replay/replay$(EXEEXT) \
@@ -182,7 +186,7 @@ screenshots: tests/replay/replay
 
 # ---- live --------------------------------------------------------------------
 
-# The real mmtop on real programs. JSON logs are read back with jansson.
+# The real mmtop on real programs. Tests parse the JSON logs with jansson.
 LIVE_HARNESS = \
 	tests/live/guard.c \
 	tests/live/live.c tests/live/live.h tests/live/run.c \
@@ -196,18 +200,18 @@ STRACED = tests/live/straced.c tests/live/straced.h
 TESTS += tests/live/clocks.sh
 dist_check_SCRIPTS += tests/live/clocks.sh
 
-# By smaps, pagemap and perf, of real programs.
+# Compares mmtop with smaps, pagemap and perf, on real programs.
 TESTS += tests/live/programs.py
 dist_check_SCRIPTS += tests/live/programs.py
 
 TESTS += tests/live/threadchildren.py
 dist_check_SCRIPTS += tests/live/threadchildren.py
 
-# By python3-jsonschema, of real programs.
+# Validates logs of real programs with python3-jsonschema.
 TESTS += tests/live/json-lines.py
 dist_check_SCRIPTS += tests/live/json-lines.py
 
-# The engine in a child of the test, for what takes thousands of cycles.
+# The engine in a child of the test, for tests with thousands of cycles.
 ENGINE_HARNESS = \
 	$(ENGINE) \
 	tests/live/driver.c tests/live/driver.h $(LIVE_HARNESS)
@@ -216,7 +220,7 @@ ENGINE_LIBS = src/ui/libui.a $(SOURCE_LIBS) $(SECCOMP_LIBS) $(JANSSON_LIBS)
 FRAMED = tests/live/framed.c tests/live/framed.h \
 	tests/live/victims/changer.h $(ENGINE) $(LIVE_HARNESS)
 
-# Other architectures' calls: tests named after their pitfall.
+# Calls of other architectures: each test is named after its pitfall.
 STEPPER = tests/live/stepper.c tests/live/stepper.h $(ENGINE)
 
 check_PROGRAMS += tests/live/victims/frames
@@ -241,7 +245,7 @@ tests_live_victims_owners_CFLAGS = $(VICTIM_CFLAGS)
 tests_live_victims_owners_LDFLAGS = $(VICTIM_LINK) -pthread
 tests_live_victims_owners_LDADD = -ldl
 
-# A library of it, built as src/preload's.
+# Its library, built like src/preload's.
 check_PROGRAMS += tests/live/victims/libowned.so
 tests_live_victims_libowned_so_SOURCES = tests/live/victims/owned.c
 tests_live_victims_libowned_so_CFLAGS = $(VICTIM_CFLAGS) -fPIC
@@ -257,8 +261,8 @@ TESTS += tests/live/heapinfo.sh
 dist_check_SCRIPTS += tests/live/heapinfo.sh
 TESTS += tests/live/oom.sh
 dist_check_SCRIPTS += tests/live/oom.sh
-TESTS += tests/live/refusals.sh
-dist_check_SCRIPTS += tests/live/refusals.sh
+TESTS += tests/live/refusals.sh tests/live/scripts.sh
+dist_check_SCRIPTS += tests/live/refusals.sh tests/live/scripts.sh
 TESTS += tests/live/heapelsewhere.sh
 dist_check_SCRIPTS += tests/live/heapelsewhere.sh
 TESTS += tests/live/heapchildren.sh
@@ -346,7 +350,7 @@ tests_live_victims_frames32_LDFLAGS = $(VICTIM32_LINK) -pthread
 endif
 
 # ---- terminal ----------------------------------------------------------------
-# The real mmtop on a pseudo-terminal; libvterm is the screen.
+# The real mmtop on a pseudo-terminal, with libvterm as the screen.
 TERMINAL_HARNESS = \
 	tests/terminal/session.c tests/terminal/session.h \
 	tests/live/guard.c \
@@ -356,14 +360,14 @@ tests_terminal_talker_SOURCES = tests/terminal/talker.c
 tests_terminal_talker_CFLAGS = $(VICTIM_CFLAGS)
 tests_terminal_talker_LDFLAGS = $(VICTIM_LINK)
 
-# Asks for the mouse, and says what it gets.
+# Enables the mouse, and prints its events.
 check_PROGRAMS += tests/terminal/pointed
 tests_terminal_pointed_CFLAGS = $(VICTIM_CFLAGS)
 tests_terminal_pointed_LDFLAGS = $(VICTIM_LINK)
 
 SHOT = tests/terminal/shot.c tests/terminal/shot.h
 
-# The screen of recorded events on a terminal.
+# Draws recorded events on a terminal.
 check_PROGRAMS += tests/terminal/painter
 tests_terminal_painter_SOURCES = tests/terminal/painter.c $(EVTEXT)
 tests_terminal_painter_LDADD = $(SCREENS_LIBS) src/app/libscreen.a $(LIBINTL) \
@@ -379,7 +383,7 @@ dist_check_SCRIPTS += tests/live/datafile tests/live/joined \
 check_PROGRAMS += tests/support/makecapture
 tests_support_makecapture_SOURCES = tests/support/makecapture.c
 tests_support_makecapture_LDADD = $(SINK_LIBS)
-# What tests/check-man and make renew-manual print the manual's tables with.
+# Prints the tables of the manual for tests/check-man and make renew-manual.
 check_PROGRAMS += tests/support/manualtables
 tests_support_manualtables_SOURCES = tests/support/manualtables.c
 tests_support_manualtables_LDADD = $(SCREEN_LIBS)
@@ -398,9 +402,10 @@ dist_check_SCRIPTS += tests/terminal/tmux.sh tests/terminal/opened.sh
 TESTS += tests/terminal/polish.sh
 dist_check_SCRIPTS += tests/terminal/polish.sh
 
-# ---- bytes that others wrote --------------------------------------------------
-# tests/fuzz/fuzz.h. `make check` has what is the same each time, `make fuzz`
-# libFuzzer, which needs clang: FUZZ= chooses targets, FUZZ_SECONDS= is for each.
+# ---- untrusted bytes ----------------------------------------------------------
+# See tests/fuzz/fuzz.h. `make check` runs the reproducible part, `make fuzz`
+# libFuzzer, which needs clang: FUZZ= selects targets, FUZZ_SECONDS= applies to
+# each.
 FUZZ_TARGETS = \
 	tests/fuzz/fuzz.c tests/fuzz/fuzz.h tests/fuzz/events.c \
 	tests/fuzz/captures.c \
@@ -437,7 +442,7 @@ mostlyclean-local: mostlyclean-fuzz
 mostlyclean-fuzz:
 	-rm -rf tests/fuzz/work
 
-# ---- the unit tests need cmocka; without it one line says so ------------------
+# ---- unit tests: without cmocka, one line reports it --------------------------
 if HAVE_CMOCKA
 check_PROGRAMS += $(UNIT_TESTS)
 TESTS += $(UNIT_TESTS)
@@ -447,16 +452,16 @@ endif
 dist_check_SCRIPTS += tests/unit/without-cmocka
 EXTRA_PROGRAMS += $(UNIT_TESTS)
 
-# ---- the same on another kernel ----------------------------------------------
-# Debian's 6.1 under QEMU: tests/kernel/run says what it takes from here.
+# ---- tests on another kernel --------------------------------------------------
+# Debian's 6.1 under QEMU: tests/kernel/run describes the variables it uses.
 EXTRA_DIST += tests/kernel/run tests/kernel/init
 EXTRA_DIST += tests/support/skip.h tests/support/slow.h tests/support/fallbacks.h \
 	tests/support/attached.h tests/support/folder.h \
 	tests/support/i386.h tests/support/newcalls.h tests/support/storing.h tests/support/zeropage.h \
 	tests/live/tap.sh tests/terminal/inside-tmux.sh \
 	tests/terminal/tmux-pane.sh
-# Those whose answers are the kernel's: what it has, what it lacks, what is done
-# instead. make check-kernel TESTS='$(KERNEL_TESTS)' runs no others.
+# Tests that depend on the kernel: its features, and the fallbacks for those
+# that it lacks. make check-kernel TESTS='$(KERNEL_TESTS)' runs only these.
 KERNEL_TESTS = \
 	tests/unit/source/test-arch \
 	tests/unit/sys/test-filecache \
