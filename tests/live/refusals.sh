@@ -37,6 +37,24 @@ said()
 	ok $? "$name"
 }
 
+# logs NAME WORDS COMMAND...: mmtop, with a program that reads to the end of
+# standard input, writes WORDS to its log while the program runs.
+logs()
+{
+	name=$1 words=$2
+	shift 2
+	rm -f log
+	mkfifo input
+	"$@" >out 2>err <input &
+	command=$!
+	exec 5>input
+	soon grep -q -- "$words" log
+	ok $? "$name"
+	exec 5>&-
+	wait $command
+	rm input
+}
+
 # ERRNO NAME WORDS: an error with its message and advice.  mmtop must not report
 # these as a missing process or permission.
 errors()
@@ -131,9 +149,9 @@ if [ $can_forbid = yes ] && ! command -v setpriv >/dev/null; then
 	can_forbid=no
 fi
 if [ $can_forbid = yes ]; then
-	said "EPERM of userfaultfd" "writes refused why=denied error=EPERM" \
+	logs "EPERM of userfaultfd" "writes refused why=denied error=EPERM" \
 		"$forbid" "$(call userfaultfd)" 1 \
-		"$MMTOP" -b --track-writes -o log true
+		"$MMTOP" -b --track-writes -o log cat
 	# shellcheck disable=SC2016 # expanded by sh
 	said "20 MB of addresses" " attach \"" \
 		sh -c 'ulimit -v 20000; exec "$@"' sh \
