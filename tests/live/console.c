@@ -136,16 +136,20 @@ static void runs_until(void)
 	run_release(&r);
 }
 
-/* True if `until` caught a thread that is not the main one: a line such as
- * "0.2 12/13 rseq(..." is explained. */
+/* True if `until` caught a thread that is not the main one: there is a line such
+ * as "0.2 12/13 rseq(...", and Before after it.  Another thread may start in
+ * between. */
 static bool caught_thread(const char *text)
 {
 	const char *at = strstr(text, " thread "), *line;
 
-	at = at ? strstr(at, "\n  Before: ") : NULL;
-	for (line = at; line && line > text && line[-1] != '\n'; line--)
+	line = at ? strstr(at, " rseq(") : NULL;
+	if (!line)
+		line = at ? strstr(at, " set_robust_list(") : NULL;
+	for (at = line; at && at > text && at[-1] != '\n'; at--)
 		;
-	return line && memchr(line, '/', (size_t)(at - line));
+	return line && memchr(at, '/', (size_t)(line - at)) &&
+	       strstr(line, "\n  Before: ");
 }
 
 /* A new thread enters a call: it is held, with all others, and `next` steps

@@ -17,7 +17,10 @@
 
 #define TIMES 4
 #define TRIES 3
-/* A child that waits would take hundreds of times as long. */
+/* mmtop keeps a child without a creator for PARK_NS (source/trace/core/tracer.h).
+ * At least 6 children a round, and a program in which only half of them wait,
+ * takes longer than this; so does one that takes LATE_TIMES as long. */
+#define WAITS_US (6 * TIMES * 200000 / 2)
 #define LATE_TIMES 8
 
 struct made {
@@ -109,7 +112,7 @@ static void no_wait(const char *level, const char *program, bool threads)
 	diag("%s: %ld us, with late creators %ld us", level, alone, late);
 	ok(good && right,
 	   "P21 %s: each child is logged with its creator", level);
-	ok(good && late < LATE_TIMES * alone,
+	ok(good && (late < WAITS_US || late < LATE_TIMES * alone),
 	   "P21 %s: no child waits for its creator's event", level);
 }
 
