@@ -89,7 +89,7 @@ static int job_late(struct reader *r)
 {
 	if (clock_ns() < r->job_until)
 		return 0;
-	if (--r->job_limits && reader_wants_cpu(r)) {
+	if (--r->job_limits && reader_goes_on(r)) {
 		r->job_until = clock_ns() + r->job->limit_ns;
 		return 0;
 	}

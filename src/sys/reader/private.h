@@ -87,8 +87,8 @@ MUST_CHECK int reader_start(struct reader *r);
 MUST_CHECK int reader_send_request(const struct reader *r, const int *fds,
 				   size_t n,
 				   const struct reader_request *req);
-/* True if the child is runnable at the deadline, which means that it has not
- * had enough CPU time. */
-bool reader_wants_cpu(const struct reader *r);
+/* True if the child uses or waits for a CPU, or if its answer has arrived
+ * since. */
+bool reader_goes_on(const struct reader *r);
 
 #endif

@@ -133,9 +133,12 @@ int reader_send_request(const struct reader *r, const int *fds, size_t n,
 		(ssize_t)sizeof *req ? 0 : -EPIPE;
 }
 
-bool reader_wants_cpu(const struct reader *r)
+bool reader_goes_on(const struct reader *r)
 {
-	return procstat_state_of(r->pid) == 'R';
+	struct pollfd p = { .fd = r->sock, .events = POLLIN };
+
+	/* In this order: a child that has answered waits for a request. */
+	return procstat_state_of(r->pid) == 'R' || poll(&p, 1, 0) > 0;
 }
 
 struct reader *reader_new(const char *proc)

@@ -68,7 +68,7 @@ static int get(const struct reader *r, void *to, size_t n, uint64_t until)
 		 * been stopped in between. */
 		if (poll(&p, 1, (int)((left + 999999) / 1000000)) == 0 &&
 		    !left) {
-			if (!--limits || !reader_wants_cpu(r))
+			if (!--limits || !reader_goes_on(r))
 				return -ETIMEDOUT;
 			until = clock_ns() + READER_LIMIT_NS;
 			continue;

@@ -22,12 +22,13 @@
 #define CLONE3 435	/* on every architecture */
 
 /* Reads a word of t's memory through the reader process.  The tracer reads the
- * word itself if s is NULL, or if the reader cannot run (no descriptors, no
- * processes left) and the read cannot hang. */
+ * word itself if s is NULL or if the read cannot hang, as far as that is certain
+ * or the reader cannot run (no descriptors, no processes left). */
 static int word_at(struct tracer *s, struct tracee *t, uint64_t addr,
 		   uint64_t *word)
 {
-	if (s) {
+	if (s && !(remote_alone(s, t->group) &&
+		   remote_stays(s->host, t->tid, addr, addr + sizeof *word))) {
 		long got = remote_read(s->host, t->tid, addr, word,
 				       sizeof *word);
 
