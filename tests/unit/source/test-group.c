@@ -418,6 +418,49 @@ static void test_many_processes(void **state)
 	free(pids);
 }
 
+static void put_largest(const struct tree *t, int first, int pages)
+{
+	char pids[CGROUP_LARGEST * 8];
+	size_t n = 0;
+
+	for (int i = 0; i < CGROUP_LARGEST; i++) {
+		n += (size_t)sprintf(pids + n, "%d\n", first + i);
+		put_process(t, first + i, "worker", pages + i);
+	}
+	put(t, "cg/pod/app/cgroup.procs", pids);
+}
+
+static bool told_next(void *arg)
+{
+	return ((struct tree *)arg)->told.oom_kill == 2;
+}
+
+/* A process of an earlier read is not in the list of the next one. */
+static void test_other_processes(void **state)
+{
+	char proc[80];
+	struct tree t;
+
+	(void)state;
+	tree_begin(&t);
+	put_v2(&t);
+	put(&t, "cg/pod/app/inner/cgroup.procs", "");
+	put_largest(&t, 10000, 5000);
+	snprintf(proc, sizeof proc, "%s/proc", t.root);
+	sample_run_init(&t.run, proc, PID);
+	t.run.tap = tap;
+	t.run.tap_arg = &t;
+	sample_run_request(&t.run, REQ_CGROUP, PID, 0, 0);
+	assert_true(sample_run_until(&t.run, told, &t));
+	put_largest(&t, 20000, 10);
+	put(&t, "cg/pod/app/memory.events", "oom_kill 2\n");
+	assert_true(sample_run_until(&t.run, told_next, &t));
+	for (size_t at = 0; at < t.n; at += strlen(t.largest + at) + 1)
+		assert_true(atoi(t.largest + at) >= 20000);
+	sample_run_release(&t.run);
+	tree_end(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -428,6 +471,7 @@ int main(void)
 		cmocka_unit_test(test_no_group),
 		cmocka_unit_test(test_end_of_the_process),
 		cmocka_unit_test(test_many_processes),
+		cmocka_unit_test(test_other_processes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -364,10 +364,11 @@ static void folder_read(struct group_view *v)
 
 static void member_add(struct group_view *v, const struct member *m)
 {
-	size_t i = v->n < CGROUP_LARGEST ? v->n++ : CGROUP_LARGEST - 1;
+	size_t i = CGROUP_LARGEST - 1;
 
-	if (i == CGROUP_LARGEST - 1 && v->largest[i].pid &&
-	    v->largest[i].rss >= m->rss)
+	if (v->n < CGROUP_LARGEST)
+		i = v->n++;
+	else if (v->largest[i].rss >= m->rss)
 		return;
 	for (; i > 0 && v->largest[i - 1].rss < m->rss; i--)
 		v->largest[i] = v->largest[i - 1];
