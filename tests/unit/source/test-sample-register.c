@@ -7,6 +7,7 @@
  */
 #include <config.h>
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,8 +21,10 @@
 
 #include <cmocka.h>
 
+#include "../../support/fallbacks.h"
 #include "../../support/skip.h"
 #include "sample-run.h"
+#include "source/sample/writes/writecall.h"
 #include "sys/loop.h"
 #include "sys/pages/uffd.h"
 
@@ -176,6 +179,41 @@ static void test_changing_maps_register_completely(void **state)
 	check_registers_all(decided_or_changed);
 }
 
+/* CPU time for one read of the map. */
+static uint64_t read_ns(int maps)
+{
+	uint64_t begun = clock_cpu_ns();
+	char text[65536];
+	ssize_t n;
+
+	while ((n = read(maps, text, sizeof text)) > 0)
+		;
+	assert_int_equal(n, 0);
+	return clock_cpu_ns() - begun;
+}
+
+/* A populating mmap() waits until all areas are registered again: the map must
+ * not be read for each of them. */
+static void test_one_read_of_the_map_is_enough(void **state)
+{
+	char *p = map_many(), *to = p + MANY_PAGES * PAGE;
+	const struct areas a = { own_uffd(), open("/proc/self/maps",
+						  O_RDONLY) };
+	uint64_t one, begun;
+
+	(void)state;
+	assert_true(a.maps >= 0);
+	assert_int_equal(uffd_begin(a.uffd), 0);
+	one = read_ns(a.maps);
+	begun = clock_cpu_ns();
+	areas_register(&a, (uintptr_t)p, (uintptr_t)to);
+	assert_in_range((clock_cpu_ns() - begun) / one, 0, MANY / 5);
+	assert_int_equal(count_registered(p, to), MANY);
+	close(a.uffd);
+	close(a.maps);
+	munmap(p, MANY_PAGES * PAGE);
+}
+
 /* --- memory of another userfaultfd ---------------------------------------- */
 
 static int other_uffd(const char *page)
@@ -236,7 +274,7 @@ static void test_memory_of_another_uffd_is_refused(void **state)
 	munmap(page, PAGE);
 }
 
-int main(void)
+static int run(void)
 {
 	const char *no_uffd = uffd_probe() < 0 ?
 		"userfaultfd cannot protect pages here" : NULL;
@@ -244,10 +282,18 @@ int main(void)
 		test_or_skip(test_many_regions_register_in_short_turns,
 			     no_uffd),
 		test_or_skip(test_changing_maps_register_completely, no_uffd),
+		test_or_skip(test_one_read_of_the_map_is_enough, no_uffd),
 		test_or_skip(test_memory_is_registered_once_it_is_free,
 			     no_uffd),
 		test_or_skip(test_memory_of_another_uffd_is_refused, no_uffd),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+int main(void)
+{
+	static const char *const faults[] = { "", "no-procmap-query" };
+
+	return fallbacks_run("registration of memory", faults, 2, run);
 }

@@ -67,37 +67,31 @@ void areas_list(const struct areas *a, page_ranges *out)
 	str_release(&text);
 }
 
-/* Finds the next area on kernels without PROCMAP_QUERY. */
-static int next_by_text(int maps, uint64_t addr, struct procmap *m)
+bool areas_find(struct area_walk *w, uint64_t addr, struct procmap *m)
 {
-	struct str text = STR_INIT;
 	struct maps_entry e;
-	struct scan rest;
-	int r = read_maps(maps, &text, &rest);
+	int r = w->by_text ? -ENOTTY
+		: procmap_query(w->areas.maps, addr, true, m, NULL, 0);
 
-	if (r == 0)
-		r = -ENOENT;
-	while (r == -ENOENT && maps_next(&rest, &e, NULL)) {
-		if (e.end <= addr)
-			continue;
-		*m = (struct procmap){
+	if (r != -ENOTTY)
+		return r == 0 && m->end < USER_END;
+	if (!w->by_text && read_maps(w->areas.maps, &w->text, &w->rest) < 0)
+		return false;
+	w->by_text = true;
+	if (addr < w->at.start) {
+		w->rest = scan_of(w->text.data, w->text.len);
+		w->at.end = 0;
+	}
+	while (w->at.end <= addr) {
+		if (!maps_next(&w->rest, &e, NULL))
+			return false;
+		w->at = (struct procmap){
 			.start = e.start, .end = e.end, .inode = e.inode,
 			.perm = e.perm & PERM_SHARED ? PROCMAP_SHARED : 0,
 		};
-		r = 0;
 	}
-	str_release(&text);
-	return r;
-}
-
-/* Finds the first area that ends after addr. */
-static bool next_area(const struct areas *a, uint64_t addr, struct procmap *m)
-{
-	int r = procmap_query(a->maps, addr, true, m, NULL, 0);
-
-	if (r == -ENOTTY)
-		r = next_by_text(a->maps, addr, m);
-	return r == 0 && m->end < USER_END;
+	*m = w->at;
+	return m->end < USER_END;
 }
 
 static bool registers(const struct procmap *m)
@@ -108,14 +102,16 @@ static bool registers(const struct procmap *m)
 static void each_area(const struct areas *a, uint64_t start, uint64_t end,
 		      int (*fn)(int fd, uint64_t start, uint64_t end))
 {
+	struct area_walk w = area_walk(a);
 	struct procmap m;
 
-	for (; start < end && next_area(a, start, &m) && m.start < end;
+	for (; start < end && areas_find(&w, start, &m) && m.start < end;
 	     start = m.end)
 		if (registers(&m))
 			/* Fails for the vdso and for unmapped memory, which
 			 * does not matter. */
 			(void)!fn(a->uffd, m.start, m.end);
+	str_release(&w.text);
 }
 
 void areas_register(const struct areas *a, uint64_t start, uint64_t end)
@@ -128,13 +124,13 @@ void areas_unregister(const struct areas *a, uint64_t start, uint64_t end)
 	each_area(a, start, end, uffd_unregister);
 }
 
-void areas_bounds(const struct areas *a, uint64_t addr, uint64_t *start,
+void areas_bounds(struct area_walk *w, uint64_t addr, uint64_t *start,
 		  uint64_t *end)
 {
 	struct procmap m;
 
 	*start = *end = 0;
-	if (next_area(a, addr, &m) && m.start <= addr && registers(&m)) {
+	if (areas_find(w, addr, &m) && m.start <= addr && registers(&m)) {
 		*start = m.start;
 		*end = m.end;
 	}
@@ -166,9 +162,12 @@ static bool is_collapse(const struct ev_call *c)
 
 static bool spans_several(const struct areas *a, const struct range *r)
 {
+	struct area_walk w = area_walk(a);
 	struct procmap m;
+	bool several = areas_find(&w, r->start, &m) && m.end < r->end;
 
-	return next_area(a, r->start, &m) && m.end < r->end;
+	str_release(&w.text);
+	return several;
 }
 
 /* True if the call itself allocates pages, which are then registered too
@@ -216,9 +215,10 @@ static void free_edges(struct sampler *s, pid_t pid, const struct areas *a)
 	const struct sproc *p = sproc_find(s, pid);
 	int pagemap = p ? sproc_open(s, p, "pagemap") : -1;
 	uint64_t at = 0, deadline = clock_cpu_ns() + UNTOUCHED_NS;
+	struct area_walk w = area_walk(a);
 	struct procmap m;
 
-	for (int i = 0; i < EDGES_MAX && next_area(a, at, &m); i++) {
+	for (int i = 0; i < EDGES_MAX && areas_find(&w, at, &m); i++) {
 		at = m.end;
 		if (!registers(&m))
 			continue;
@@ -230,6 +230,7 @@ static void free_edges(struct sampler *s, pid_t pid, const struct areas *a)
 				       m.start + s->page_size);
 		(void)!uffd_unregister(a->uffd, m.end - s->page_size, m.end);
 	}
+	str_release(&w.text);
 	if (pagemap >= 0)
 		close(pagemap);
 }

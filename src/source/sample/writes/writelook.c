@@ -45,14 +45,13 @@ static void tell_fresh(struct sampler *s, const struct sproc *p,
 
 /* Registers the areas at both ends of the range as a whole.  An area that has
  * grown since the map was read must not be split. */
-static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
+static int register_whole(struct area_walk *w, uint64_t start, uint64_t end)
 {
-	const struct areas a = { w->uffd, w->maps };
 	uint64_t from, to, ignored;
 
-	areas_bounds(&a, start, &from, &ignored);
-	areas_bounds(&a, end - 1, &ignored, &to);
-	return uffd_register(w->uffd, from ? from : start, to ? to : end);
+	areas_bounds(w, start, &from, &ignored);
+	areas_bounds(w, end - 1, &ignored, &to);
+	return uffd_register(w->areas.uffd, from ? from : start, to ? to : end);
 }
 
 /*
@@ -60,8 +59,8 @@ static int register_whole(const struct writes *w, uint64_t start, uint64_t end)
  * this: if memory was unmapped and mapped again at the same address, it is no
  * longer registered, but the map is unchanged.
  */
-static int register_run(struct sampler *s, struct sproc *p, size_t first,
-			size_t *next)
+static int register_run(struct sampler *s, struct sproc *p,
+			struct area_walk *w, size_t first, size_t *next)
 {
 	const sregions *v = &p->regions;
 	size_t n = first;
@@ -73,7 +72,7 @@ static int register_run(struct sampler *s, struct sproc *p, size_t first,
 	if (n == first)
 		return 0;
 	p->writes->runs++;
-	e = register_whole(p->writes, v->v[first]->start, v->v[n - 1]->end);
+	e = register_whole(w, v->v[first]->start, v->v[n - 1]->end);
 	if (e == -EBUSY || e == -ESRCH)
 		return e;
 	for (size_t i = first; i < n; i++) {
@@ -82,7 +81,7 @@ static int register_run(struct sampler *s, struct sproc *p, size_t first,
 		/* Part of the run was unmapped or cannot be registered:
 		 * register its regions one by one. */
 		if (e < 0)
-			one = register_whole(p->writes, v->v[i]->start,
+			one = register_whole(w, v->v[i]->start,
 					     v->v[i]->end);
 		one = one == 0 && writes_private(v->v[i]);
 		if (one && !v->v[i]->tracked)
@@ -250,6 +249,7 @@ static void uffd_begin_scan(struct sproc *p)
 static int register_all(struct sampler *s, struct sproc *p, uint64_t deadline)
 {
 	struct writes *w = p->writes;
+	struct area_walk walk = area_walk(&(struct areas){ w->uffd, w->maps });
 	int e = 0;
 
 	/* A running call needs unregistered memory; it is registered at the
@@ -267,11 +267,12 @@ static int register_all(struct sampler *s, struct sproc *p, uint64_t deadline)
 		w->runs = 0;
 	}
 	while (w->at < p->regions.n && e == 0) {
-		e = register_run(s, p, w->at, &w->at);
+		e = register_run(s, p, &walk, w->at, &w->at);
 		w->pos = p->regions.v[w->at - 1]->end;
 		if (clock_ns() >= deadline)
 			break;
 	}
+	str_release(&walk.text);
 	return e < 0 ? e : w->at >= p->regions.n;
 }
 
