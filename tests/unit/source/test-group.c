@@ -321,6 +321,31 @@ static void test_unreadable_has_its_reason(void **state)
 	free(huge);
 }
 
+/* A sum that is too large, and a number that stands for "no limit". */
+static void test_too_large_numbers(void **state)
+{
+	static const char *const sizes[] = { "64KB", "2MB", "1GB" };
+	char name[64];
+	struct tree t;
+
+	(void)state;
+	tree_begin(&t);
+	put_v2(&t);
+	for (size_t i = 0; i < 3; i++) {
+		snprintf(name, sizeof name,
+			 "cg/pod/app/inner/hugetlb.%s.current", sizes[i]);
+		put(&t, name, "9223372036854700000\n");
+	}
+	put(&t, "cg/pod/app/memory.events", "oom_kill 18446744073709551615\n");
+	put(&t, "cg/pod/app/memory.stat",
+	    "inactive_file 18446744073709551000\nactive_file 615\n");
+	tree_read(&t);
+	assert_int_equal(cgroup_error(t.told.hugetlb), EBADMSG);
+	assert_int_equal(cgroup_error(t.told.oom_kill), EBADMSG);
+	assert_int_equal(cgroup_error(t.told.cache), EBADMSG);
+	tree_end(&t);
+}
+
 static void test_no_group(void **state)
 {
 	struct tree t;
@@ -468,6 +493,7 @@ int main(void)
 		cmocka_unit_test(test_mount_point_has_the_limit),
 		cmocka_unit_test(test_version_1),
 		cmocka_unit_test(test_unreadable_has_its_reason),
+		cmocka_unit_test(test_too_large_numbers),
 		cmocka_unit_test(test_no_group),
 		cmocka_unit_test(test_end_of_the_process),
 		cmocka_unit_test(test_many_processes),

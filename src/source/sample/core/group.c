@@ -110,6 +110,15 @@ uint64_t group_due(const struct sampler *s)
 
 /* --- values --------------------------------------------------------------- */
 
+/* Returns the sum, if it is not one of the special values. */
+static uint64_t sum_of(uint64_t a, uint64_t b)
+{
+	uint64_t sum;
+
+	return __builtin_add_overflow(a, b, &sum) ||
+	       sum >= CGROUP_ERROR(4095) ? CGROUP_ERROR(EBADMSG) : sum;
+}
+
 /* Returns the number after "KEY " or, in "some avg10=1.25 ...", per mille. */
 static uint64_t keyed(struct bytes text, const char *key)
 {
@@ -123,8 +132,7 @@ static uint64_t keyed(struct bytes text, const char *key)
 			return scan_fixed(&line, 100, &v) && v <= 10000 ?
 			       v / 10 : CGROUP_ERROR(EBADMSG);
 		return scan_u64(&line, 10, &v) && line.p == line.end &&
-		       s.p[-1] == '\n' && !cgroup_error(v) ?
-		       v : CGROUP_ERROR(EBADMSG);
+		       s.p[-1] == '\n' ? sum_of(v, 0) : CGROUP_ERROR(EBADMSG);
 	}
 	return CGROUP_ERROR(ENODATA);
 }
@@ -144,7 +152,7 @@ static uint64_t keys_read(const char *dir, size_t len,
 		also = keyed(text, from->also);
 	if (cgroup_error(v) || cgroup_error(also))
 		return cgroup_error(v) ? v : also;
-	return __builtin_add_overflow(v, also, &v) ? CGROUP_ERROR(EBADMSG) : v;
+	return sum_of(v, also);
 }
 
 static void values_read(struct ev_cgroup *e, const char *dir, size_t len)
@@ -180,7 +188,9 @@ static uint64_t hugetlb_read(const char *dir, unsigned version)
 			continue;
 		if (cgroup_error(v))
 			return v;
-		sum = cgroup_error(sum) ? v : sum + v;
+		sum = sum_of(cgroup_error(sum) ? 0 : sum, v);
+		if (cgroup_error(sum))
+			break;
 	}
 	return sum;
 }
@@ -320,9 +330,8 @@ static void kills_add(struct ev_cgroup *e, const char *folder)
 	uint64_t n = keys_read(folder, strlen(folder), cgroup_source_of(
 				offsetof(struct ev_cgroup, oom_kill), 1));
 
-	if (!cgroup_error(n) && !cgroup_error(e->oom_kill) &&
-	    n < CGROUP_ERROR(4095) - e->oom_kill)
-		e->oom_kill += n;
+	if (!cgroup_error(n) && !cgroup_error(e->oom_kill))
+		e->oom_kill = sum_of(e->oom_kill, n);
 }
 
 /* Lists the processes of the next folder, and its subgroups. */
