@@ -237,6 +237,25 @@ static void test_mount_point_has_the_limit(void **state)
 	tree_end(&t);
 }
 
+/* A group whose name starts with that of the mounted group is not in it. */
+static void test_name_starts_like_the_root(void **state)
+{
+	struct tree t;
+
+	(void)state;
+	tree_begin(&t);
+	put_v2(&t);
+	putf(&t, "proc/self/mountinfo",
+	     "30 1 0:26 /box %s/cg rw - cgroup2 c rw\n", t.root);
+	put(&t, "proc/4121/cgroup", "0::/boxes/app\n");
+	put(&t, "cg/memory.max", "1048576\n");
+	put(&t, "cges/app/memory.max", "77\n");
+	tree_read(&t);
+	assert_string_equal(t.path, "/box");
+	assert_int_equal(t.told.max, MIB);
+	tree_end(&t);
+}
+
 /* --- version 1 ------------------------------------------------------------ */
 
 static void test_version_1(void **state)
@@ -491,6 +510,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_version_2),
 		cmocka_unit_test(test_mount_point_has_the_limit),
+		cmocka_unit_test(test_name_starts_like_the_root),
 		cmocka_unit_test(test_version_1),
 		cmocka_unit_test(test_unreadable_has_its_reason),
 		cmocka_unit_test(test_too_large_numbers),

@@ -308,11 +308,12 @@ static bool group_path(const struct hierarchy *h, struct bytes group,
 	str_clear(out);
 	str_add(out, h->point.data, h->point.len);
 	if (root > 1) {
-		if (group.len < root ||
-		    memcmp(group.data, h->root.data, root) != 0)
+		const char *path = group.data;
+
+		if (group.len < root || memcmp(path, h->root.data, root) ||
+		    (group.len > root && path[root] != '/'))
 			return true;
-		str_add(out, (const char *)group.data + root,
-			group.len - root);
+		str_add(out, path + root, group.len - root);
 	} else {
 		str_add(out, group.data, group.len);
 	}
