@@ -170,6 +170,7 @@ static void put_v2(const struct tree *t)
 	put(t, "cg/pod/app/inner/hugetlb.1GB.current", "0\n");
 	put(t, "cg/pod/app/cgroup.procs", "900\n");
 	put(t, "cg/pod/app/inner/cgroup.procs", "4121\n901\n0\n902\n");
+	put(t, "cg/pod/app/.hidden/cgroup.procs", "904\n");
 	put(t, "cg/pod/cgroup.procs", "903\n");
 	put_process(t, 900, "big) 1\n2", 9000);
 	put_process(t, 901, "mid", 2000);
@@ -207,8 +208,8 @@ static void test_version_2(void **state)
 	assert_true(t.told.swap_max == EV_UNKNOWN);
 	assert_int_equal(t.told.hugetlb, 4 * MIB);
 	assert_int_equal(t.told.memlock, 8 * MIB);
-	assert_int_equal(t.told.processes, 5);
-	assert_int_equal(t.told.unread, 2);
+	assert_int_equal(t.told.processes, 6);
+	assert_int_equal(t.told.unread, 3);
 	assert_int_equal(t.told.partial, 0);
 	if (sysconf(_SC_PAGESIZE) == 4096) {
 		assert_int_equal(t.n, sizeof largest);

@@ -310,7 +310,8 @@ static void subgroups_list(struct group_view *v, const char *folder)
 	while (d && (de = readdir(d)) != NULL) {
 		struct str path = STR_INIT;
 
-		if (de->d_type != DT_DIR || de->d_name[0] == '.')
+		if (de->d_type != DT_DIR || !strcmp(de->d_name, ".") ||
+		    !strcmp(de->d_name, ".."))
 			continue;
 		if (v->folders.n >= SUBGROUPS_MAX) {
 			v->ev.u.cgroup.partial = 1;
