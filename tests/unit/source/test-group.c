@@ -411,8 +411,11 @@ static void test_end_of_the_process(void **state)
 	snprintf(path, sizeof path, "%s/4121", proc);
 	assert_int_equal(folder_remove(path), 0);
 	sample_run_process(&t.run, PROCESS_EXIT, PID, 0);
+	/* Another process gets the number of the process. */
+	put(&t, "proc/4121/limits", "Max locked memory         77\n");
 	put(&t, "cg/pod/app/memory.events", "oom_kill 8\n");
 	assert_true(sample_run_until(&t.run, told_twice, &t));
+	assert_int_equal(cgroup_error(t.told.memlock), ESRCH);
 	assert_string_equal(t.path, "/pod/app/inner");
 	/* The group is removed, too: nothing more is read. */
 	snprintf(path, sizeof path, "%s/cg", t.root);

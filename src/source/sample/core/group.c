@@ -295,7 +295,9 @@ static void pass_begin(struct sampler *s, struct group_view *v)
 	str_clear(&v->path);
 	str_clear(&v->limit_path);
 	str_clear(&v->high_path);
-	v->ev.u.cgroup.memlock = memlock_read(s, v->asked);
+	/* Another process may have the pid by now. */
+	v->ev.u.cgroup.memlock = v->gone ? CGROUP_ERROR(ESRCH) :
+				 memlock_read(s, v->asked);
 	if (rc < 0)
 		v->ev.u.cgroup.used = CGROUP_ERROR(-rc);
 	else
