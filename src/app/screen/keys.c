@@ -101,14 +101,14 @@ static bool give_focused(const struct command_context *x)
 
 void exec_pane(const struct command_context *x)
 {
-	if (!give_focused(x))
-		timeline_key(x->screen, x->cmd->id);
+	(void)give_focused(x);
 }
 
-/* In a pane that does not use the keys Left and Right, they shift the rows. */
+/* In a pane that does not use the keys Left and Right, they move in the
+ * timeline; while none is shown, they shift the rows. */
 void exec_sideways(const struct command_context *x)
 {
-	if (!give_focused(x))
+	if (!give_focused(x) && !timeline_key(x->screen, x->cmd->id))
 		pane_shift(&x->screen->panes[x->screen->place.focus],
 			   x->cmd->id);
 }

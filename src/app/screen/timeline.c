@@ -171,16 +171,16 @@ void timeline_click(struct screen *s, const struct hot *hot, int at)
 		past_go(s, column_end(&t, at));
 }
 
-void timeline_key(struct screen *s, enum cmd cmd)
+bool timeline_key(struct screen *s, enum cmd cmd)
 {
 	struct timeline_span t;
 	int col;
 
-	if (!past_on(s) || !s->layout.timeline.rows ||
-	    (cmd != DO_LEFT && cmd != DO_RIGHT))
-		return;
+	if (!past_on(s) || !s->layout.timeline.rows)
+		return false;
 	t = span_of(s);
 	col = column_at(&t, past_now_ns(s)) + (cmd == DO_LEFT ? -1 : 1);
 	if (col >= 0 && col < t.cols)
 		past_go(s, column_end(&t, col));
+	return true;
 }

@@ -7,6 +7,8 @@
 #ifndef APP_SCREEN_TIMELINE_H
 #define APP_SCREEN_TIMELINE_H
 
+#include <stdbool.h>
+
 #include "ui/kit/canvas.h"
 #include "ui/kit/command.h"
 
@@ -15,7 +17,7 @@ struct screen;
 void timeline_draw(const struct screen *s, struct canvas *c);
 /* Goes to the column `at` of the area. */
 void timeline_click(struct screen *s, const struct hot *hot, int at);
-/* Takes DO_LEFT and DO_RIGHT while the timeline is shown. */
-void timeline_key(struct screen *s, enum cmd cmd);
+/* Takes DO_LEFT or DO_RIGHT.  False: no timeline is shown. */
+bool timeline_key(struct screen *s, enum cmd cmd);
 
 #endif
