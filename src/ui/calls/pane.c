@@ -372,7 +372,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	s->large = content >= CALL_DETAIL_ROWS + LIST_ROWS_MIN;
 	if (!s->large)
 		unpin(s);
-	extra = held_rows(view, c->clip.cols, content, &words);
+	extra = held_rows(view, canvas_view_cols(c), content, &words);
 	s->height = content - extra;
 	if (s->open && s->large)
 		s->height -= CALL_DETAIL_ROWS;
@@ -393,7 +393,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	if (extra > words)
 		draw_others(&v, content - words);
 	if (words)
-		(void)stop_sentence(view, c, c->clip.cols,
+		(void)stop_sentence(view, c, canvas_view_cols(c),
 				    content - words + 1, words);
 }
 

@@ -73,6 +73,11 @@ struct rect canvas_clip(struct canvas *c, struct rect r)
 	return before;
 }
 
+int canvas_view_cols(const struct canvas *c)
+{
+	return c->view_cols ? c->view_cols : c->clip.cols;
+}
+
 static bool in_clip(const struct canvas *c, int row, int col)
 {
 	return row >= 0 && row < c->clip.rows && col >= 0 &&

@@ -81,6 +81,9 @@ struct canvas {
 	VEC(struct hot) hots;
 	int screen_cols;		/* columns of the screen that the
 					 * drawing is for */
+	int view_cols;			/* columns of a pane in view, while it
+					 * is drawn wider for a shift; else
+					 * 0 */
 	int keep;			/* columns of a list that a shift does
 					 * not move: the pane sets it */
 	int shift;			/* for the title: columns by which the
@@ -102,6 +105,9 @@ void canvas_clear(struct canvas *c);
  * canvas.  Returns the previous clip rectangle. */
 struct rect canvas_clip(struct canvas *c, struct rect r);
 
+/* Columns of the clip rectangle that are in view.  What moves rows down, such
+ * as a text that wraps, must depend on these only. */
+int canvas_view_cols(const struct canvas *c);
 /* Draws safe text at (row, col); returns the column after the text. */
 int canvas_puts(struct canvas *c, int row, int col, style st, const char *s);
 /* Draws at most cols columns of s, and fills up to cols with blanks. */

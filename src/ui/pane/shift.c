@@ -172,6 +172,7 @@ void pane_draw(struct pane *p, struct view *view, struct canvas *c,
 	canvas_own(&wide, (struct rect){ x.r.row, 0, x.r.rows, wide.cols },
 		   c->owner);
 	wide.screen_cols = c->screen_cols;
+	wide.view_cols = x.r.cols;
 	p->ops->draw(p->state, view, &wide, focused);
 	measure(&x, p);
 	c->shift = p->shift;

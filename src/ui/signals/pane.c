@@ -197,7 +197,7 @@ static struct signals_view layout(const struct view *view, struct canvas *c)
 	char buf[FMT_MAX];
 	int digits = p ? snprintf(buf, sizeof buf, "%d", (int)p->pid) : 0;
 
-	v.form = c->clip.cols < CODE_COLS ? FORM_SHORT :
+	v.form = canvas_view_cols(c) < CODE_COLS ? FORM_SHORT :
 		 c->clip.rows < FULL_ROWS ? FORM_CODE : FORM_FULL;
 	v.shift = digits > 4 ? digits - 4 : 0;
 	v.tellers = shows_sources(view->model, c->clip.cols);
