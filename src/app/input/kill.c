@@ -143,25 +143,45 @@ static int first_entry(const struct killing *k, int room)
 	return first;
 }
 
-/* The width of "  Enter  Esc", and of the sign that more entries follow. */
+/* The width of "  Enter  Esc", of the sign that more entries follow, and of
+ * the widest entry. */
 #define KEYS_COLS 12
 #define MORE_COLS 4
+#define ENTRY_COLS 9
 #define NAME_COLS 24
+
+/* Draws the process if the selected entry then still has room before column
+ * `end`.  Returns the column after it. */
+static int draw_head(const struct screen *s, struct canvas *c, int row, int end)
+{
+	/* TRANSLATORS: a list of signals follows; %s is a process.  At most 14
+	 * columns without it. */
+	const char *words = _("Signal to %s:");
+	struct str name = STR_INIT, head = STR_INIT;
+	int room = end - MORE_COLS - ENTRY_COLS - 1, col = 0, cols;
+
+	str_addf(&head, words, "");
+	cols = room - text_width(head.data);
+	add_target(s, &name, cols < NAME_COLS ? cols : NAME_COLS);
+	str_clear(&head);
+	str_addf(&head, words, name.data);
+	if (text_width(head.data) <= room)
+		col = canvas_puts(c, row, 1, STYLE_TEXT, head.data);
+	str_release(&head);
+	str_release(&name);
+	return col;
+}
 
 static void list_draw(const struct screen *s, struct canvas *c, int row)
 {
 	const struct killing *k = s->killing;
 	const char *more = s->view.look.utf8 ? "…" : "...";
-	struct str name = STR_INIT, head = STR_INIT;
-	int col, end = c->cols - KEYS_COLS - MORE_COLS;
+	bool keys = c->cols >= KEYS_COLS + 2 * MORE_COLS + ENTRY_COLS;
+	int col, end = c->cols - MORE_COLS - (keys ? KEYS_COLS : 0);
 	char buf[16];
 
 	canvas_fill(c, row, 0, c->cols, STYLE_TEXT, " ");
-	add_target(s, &name, NAME_COLS);
-	/* TRANSLATORS: a list of signals follows; %s is a process.  At most 14
-	 * columns without it. */
-	str_addf(&head, _("Signal to %s:"), name.data);
-	col = canvas_puts(c, row, 1, STYLE_TEXT, head.data);
+	col = draw_head(s, c, row, end);
 	for (int i = first_entry(k, end - col - MORE_COLS); i < SIGNALS; i++) {
 		int from = col + 1;
 
@@ -175,10 +195,10 @@ static void list_draw(const struct screen *s, struct canvas *c, int row)
 			.kind = HOT_COLUMN, .value = (uint64_t)i,
 		});
 	}
+	if (!keys)
+		return;
 	col = ask_put_key(c, row, col, "Enter", NULL, KEY_ENTER_);
 	ask_put_key(c, row, col, "Esc", NULL, KEY_ESC_);
-	str_release(&head);
-	str_release(&name);
 }
 
 static const struct question list_question = {
