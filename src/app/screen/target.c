@@ -147,7 +147,7 @@ static void selected_call(struct screen *s, struct str *out)
 	s->view.call = 0;
 	if (s->place.focus == PANE_CALLS)
 		calls->ops->command(calls->state, &s->view, DO_UNTIL);
-	row = s->view.call ? model_call(s->model, s->view.call) : NULL;
+	row = s->view.call ? model_call(s->view.model, s->view.call) : NULL;
 	if (!row)
 		return;
 	if (*call_of(&row->call)->name)
