@@ -140,11 +140,14 @@ static void place_all(struct screen *s)
  * process. */
 static void attach_to(struct screen *s)
 {
-	const struct process *p = view_process(&s->view);
+	const struct process *p = view_process(&s->view), *now;
 
 	if (!p)
 		return;
-	if (p->ended) {
+	/* A paused view may show a process that has ended since then, and
+	 * another process may have its pid now. */
+	now = model_process(s->model, p->pid);
+	if (!now || now->ended || (p->start && now->start != p->start)) {
 		screen_say(s, SEV_NOTE, _("%d has ended: there is nothing to "
 					  "attach to."), (int)p->pid);
 		return;

@@ -109,11 +109,53 @@ static void test_until_a_call_that_is_gone(void **state)
 	assert_string_equal(last.text, "brk");
 }
 
+static void begin_everybody(void)
+{
+	tell("0.0 0 start version=0.1 page_size=4096");
+	tell("0.1 0 status state=everybody level=watch origin=attached");
+	tell("0.2 1960 process op=seen start=77 ppid=1 comm=redis src=m");
+	type("5 ");
+}
+
+static void test_attach_to_a_process_that_is_gone(void **state)
+{
+	bool kill;
+
+	(void)state;
+	begin_everybody();
+	tell("1.4 1960 process op=exit gone=1 src=m");
+	type("\r");
+	assert_false(screen_leaving(screen, &kill));
+	assert_true(shows("1960 has ended"));
+	/* The pid now belongs to another process. */
+	tell("1.5 1960 process op=seen start=99 ppid=1 comm=other src=m");
+	type("\r");
+	assert_false(screen_leaving(screen, &kill));
+	type(" \r");
+	assert_true(screen_leaving(screen, &kill));
+	assert_int_equal(screen_opened(screen), 1960);
+}
+
+static void test_attach_to_a_process_that_lives(void **state)
+{
+	bool kill;
+
+	(void)state;
+	begin_everybody();
+	type("\r");
+	assert_true(screen_leaving(screen, &kill));
+	assert_int_equal(screen_opened(screen), 1960);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			test_until_a_call_that_is_gone, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_attach_to_a_process_that_is_gone, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_attach_to_a_process_that_lives, begin, end),
 	};
 
 	return cmocka_run_group_tests_name("past", tests, NULL, NULL);
