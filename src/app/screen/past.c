@@ -193,15 +193,17 @@ static void resume_view(struct screen *s)
  * view cannot move in time. */
 static bool can_move(struct screen *s)
 {
+	bool stored = history_extent(s->past->history).limit;
+
 	if (s->past->captured)
 		screen_say(s, SEV_NOTE, _("A capture has no history: only its "
 					  "frames."));
-	else if (!history_extent(s->past->history).limit)
+	else if (!stored)
 		screen_say(s, SEV_NOTE, _("No history is stored: it was "
 					  "turned off by --history=0."));
 	else if (!past_on(s))
 		pause_view(s);
-	return past_on(s);
+	return stored && past_on(s);
 }
 
 /* Reports why the view could not move further back. */

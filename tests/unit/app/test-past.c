@@ -147,6 +147,21 @@ static void test_attach_to_a_process_that_lives(void **state)
 	assert_int_equal(screen_opened(screen), 1960);
 }
 
+static void test_no_history(void **state)
+{
+	(void)state;
+	screen_set_history(screen, 0);
+	launch();
+	type("[");
+	assert_true(shows("No history is stored"));
+	type(" [");
+	assert_true(shows("No history is stored"));
+	type(",");
+	assert_true(shows("No history is stored"));
+	assert_false(shows("has no room for more"));
+	assert_true(shows("PAUSED"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -156,6 +171,7 @@ int main(void)
 			test_attach_to_a_process_that_is_gone, begin, end),
 		cmocka_unit_test_setup_teardown(
 			test_attach_to_a_process_that_lives, begin, end),
+		cmocka_unit_test_setup_teardown(test_no_history, begin, end),
 	};
 
 	return cmocka_run_group_tests_name("past", tests, NULL, NULL);
