@@ -189,6 +189,12 @@ static void resume_view(struct screen *s)
 	requests_send(s);
 }
 
+void past_end(struct screen *s)
+{
+	if (past_on(s))
+		resume_view(s);
+}
+
 /* Reports why there is no history, or pauses the view.  Returns false if the
  * view cannot move in time. */
 static bool can_move(struct screen *s)

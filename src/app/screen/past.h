@@ -28,6 +28,8 @@ bool past_has_history(const struct screen *s);
 /* If the view is paused, shows the message that the command reads the live
  * program, and returns true. */
 bool past_refuses(struct screen *s);
+/* Returns to live if the view is paused. */
+void past_end(struct screen *s);
 /* Call it after a command for the program: if the view is paused, shows a
  * message, since the user does not see the effect. */
 void past_acted(struct screen *s);

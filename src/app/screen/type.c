@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistr.h>
 
+#include "app/screen/past.h"
 #include "app/screen/place.h"
 #include "app/screen/private.h"
 #include "app/screen/type.h"
@@ -62,6 +63,8 @@ static void send(struct screen *s, enum request_input what, const void *bytes,
 
 static void type_begin(struct screen *s)
 {
+	/* The user must see what the program answers. */
+	past_end(s);
 	s->view.typing = true;
 	s->typing->opened = s->place.focus != PANE_OUTPUT;
 	place_open(s, PANE_OUTPUT);

@@ -162,6 +162,17 @@ static void test_no_history(void **state)
 	assert_true(shows("PAUSED"));
 }
 
+static void test_typing_shows_the_answer(void **state)
+{
+	(void)state;
+	launch();
+	type(" ");
+	assert_true(shows("PAUSED"));
+	type("T");
+	assert_true(shows("TYPING"));
+	assert_false(shows("PAUSED"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -172,6 +183,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(
 			test_attach_to_a_process_that_lives, begin, end),
 		cmocka_unit_test_setup_teardown(test_no_history, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_typing_shows_the_answer, begin, end),
 	};
 
 	return cmocka_run_group_tests_name("past", tests, NULL, NULL);
