@@ -85,7 +85,8 @@ bool past_refuses(struct screen *s)
 
 void past_acted(struct screen *s)
 {
-	if (past_on(s))
+	/* The command's own answer, such as an error, matters more. */
+	if (past_on(s) && !s->messages.n)
 		screen_say(s, SEV_NOTE,
 			   keyed(_("The view stays paused: {pause} shows the "
 				   "program as it is now.")));

@@ -30,8 +30,8 @@ bool past_has_history(const struct screen *s);
 bool past_refuses(struct screen *s);
 /* Returns to live if the view is paused. */
 void past_end(struct screen *s);
-/* Call it after a command for the program: if the view is paused, shows a
- * message, since the user does not see the effect. */
+/* Call it after a command for the program: if the view is paused, and no other
+ * message is shown, shows that the user does not see the effect. */
 void past_acted(struct screen *s);
 struct history;
 const struct history *past_history(const struct screen *s);
