@@ -312,17 +312,18 @@ static void add_huge(const struct making *m)
 {
 	static const struct group_figure thp[] = { FIGURE("THP", thp) };
 	const struct ev_cgroup *e = &m->c->told;
+	int error = cgroup_error(e->hugetlb);
+	const char *name = errno_name((uint64_t)error);
 	struct str s = STR_INIT;
 	char buf[FMT_MAX];
 
 	add_figures(&s, e, thp, 1, SIZE);
 	line(m, _("Huge pages"), &s);
 	str_addf(&s, "hugetlb %s", value_text(buf, e->hugetlb, SIZE));
-	if (cgroup_error(e->hugetlb) == ENOENT)
+	if (error == ENOENT)
 		str_adds(&s, _(" (no controller)"));
-	else if (cgroup_error(e->hugetlb))
-		str_addf(&s, " (%s)", errno_name((uint64_t)
-						 cgroup_error(e->hugetlb)));
+	else if (error)
+		str_addf(&s, " (%s)", name ? name : "?");
 	if (m->p->usage_ns && m->p->usage.hugetlb != EV_UNKNOWN)
 		str_addf(&s, _("   this process %s"),
 			 fmt_size(buf, m->p->usage.hugetlb));
@@ -410,7 +411,7 @@ void cgroup_lines_make(struct process_lines *st, const struct view *view,
 	process_lines_clear(st);
 	if (m.c->pid != p->pid) {
 		str_adds(&s, p->ended ? _("n/a: the process has ended") :
-			 _("n/a: not read yet"));
+			 view_reading(view, _("n/a: not read yet")));
 		line(&m, _("Cgroup"), &s);
 		return;
 	}

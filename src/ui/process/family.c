@@ -191,8 +191,9 @@ static void draw_empty(const struct view *view, const struct process *p,
 	else if (p->ended || view->model->status.state == TARGET_DETACHED)
 		str_addf(&s, _("%d is no longer watched."), (int)p->pid);
 	else
-		str_adds(&s, _("Scanning its pages in the parent and all "
-			       "forked children."));
+		str_adds(&s, view_reading(view, _("Scanning its pages in the "
+						  "parent and all forked "
+						  "children.")));
 	say_empty(c, s.data);
 	str_release(&s);
 }
