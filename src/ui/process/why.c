@@ -206,10 +206,13 @@ uint64_t why_words(struct str *out, const struct why_asked *asked)
 
 /* --- the command ---------------------------------------------------------- */
 
-static bool has_mark(const struct rss_mark *mark, const struct process *p)
+/* A paused view may show a time before the mark: then there is none. */
+static bool has_mark(const struct rss_mark *mark, const struct process *p,
+		     uint64_t now_ns)
 {
 	return mark->marked && mark->pid == p->pid && mark->start == p->start &&
-	       mark->growth.generation == p->space.generation;
+	       mark->growth.generation == p->space.generation &&
+	       mark->growth.time_ns <= now_ns;
 }
 
 void rss_mark_release(struct rss_mark *mark)
@@ -250,7 +253,7 @@ bool why_command(struct str *out, struct rss_mark *mark, const char *name,
 		str_addf(out, _("%s now counts from here; %s start counts from "
 				"the beginning."), name, name);
 	} else {
-		asked->then = has_mark(mark, p) ? &mark->growth : p->since;
+		asked->then = has_mark(mark, p, now.time_ns) ? &mark->growth : p->since;
 		asked->now = &now;
 		*addr = why_words(out, asked);
 		answers = true;
