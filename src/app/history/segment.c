@@ -121,10 +121,10 @@ static uint64_t segment_limit(const struct history *h,
 
 	most = most < SEGMENT_BYTES ? most : SEGMENT_BYTES;
 	most = most > s->copy ? most : s->copy;
-	most = most > s->least ? most : s->least;
 	/* One segment always fits, unless its copy does not. */
 	if (s->copy < room && most > (room - s->copy) / 2)
 		most = (room - s->copy) / 2;
+	most = most > s->least ? most : s->least;
 	return most < SEGMENT_MAX ? most : SEGMENT_MAX;
 }
 
@@ -175,9 +175,10 @@ static struct history_segment *segment_now(struct history *h,
 	    s->start->events + s->n == live->events &&
 	    s->data.len < h->limit / 8 * 3) {
 		/* The copy would leave no room for events: the segment before
-		 * goes on instead. */
+		 * goes on instead, until the copy is tried again. */
 		segment_free(h, h->segments.n - 1);
-		s->least = 2 * s->data.len;
+		s->least = 2 * s->data.len < h->limit / 8 * 3 ?
+			   2 * s->data.len : h->limit / 8 * 3;
 		return s;
 	}
 	make_room(h);

@@ -433,6 +433,53 @@ static void test_large_model(void **state)
 	model_free(m);
 }
 
+static uint64_t copies(void)
+{
+	struct model *m = model_new(), *copy;
+	size_t bytes;
+	uint64_t n;
+
+	copy = model_copy(m, &bytes);
+	n = copy->instance;
+	model_free(copy);
+	model_free(m);
+	return n;
+}
+
+/* However the size of the model compares with the limit, copies are few: else
+ * they would take more time than a busy program leaves between two events. */
+static void check_copies(uint64_t limit)
+{
+	struct model *m = model_new();
+	struct history *h = history_new(limit);
+	uint64_t before = copies();
+	struct event ev;
+
+	stream.n = 0;
+	shift_ns = 0;
+	evtext_text("1 7 process op=launch start=1 comm=a\n"
+		    "2 7 call call=munmap args=0x1000,0x2000 result=0\n",
+		    keep, NULL);
+	fold(m, h, 0);
+	for (unsigned i = 0; i < 50000; i++) {
+		decode(1, &ev);
+		ev.time_ns += i;
+		history_event(h, m, &ev);
+		model_event(m, &ev);
+	}
+	add_regions(m, h, 12000);
+	assert_in_range(copies() - before, 2, 100);
+	history_free(h);
+	model_free(m);
+}
+
+static void test_copies_are_few(void **state)
+{
+	(void)state;
+	for (uint64_t limit = 1 << 20; limit <= 32 << 20; limit += limit / 4)
+		check_copies(limit);
+}
+
 /* The timeline of a long session takes no more memory than that of a short
  * one, and loses no event. */
 static void test_samples_are_merged(void **state)
@@ -523,6 +570,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_limit_holds,
 						load_once, unload),
 		cmocka_unit_test_setup_teardown(test_large_model, NULL, unload),
+		cmocka_unit_test_setup_teardown(test_copies_are_few,
+						NULL, unload),
 		cmocka_unit_test_setup_teardown(test_samples_are_merged,
 						NULL, unload),
 		cmocka_unit_test_setup_teardown(test_too_long, NULL, unload),
