@@ -230,6 +230,8 @@ static void row_state(const struct header *h, const struct model *m,
 	struct str words = STR_INIT;
 	uint64_t now = h->now_ns, ran = 0;
 	bool ended = m->status_ns && s->state == TARGET_ENDED;
+	/* Without a right badge, the left one shows that the view is paused. */
+	bool paused = h->paused && c->cols < RIGHT_BADGE_COLS;
 
 	if (p && p->ended) {
 		ran = p->ended_ns - p->born_ns;
@@ -241,9 +243,11 @@ static void row_state(const struct header *h, const struct model *m,
 		ended = true;
 		now = m->status_ns;
 	}
-	snprintf(text, sizeof text, " %s", header_badge(s->state));
+	snprintf(text, sizeof text, " %s", paused ? _("PAUSED") :
+		 header_badge(s->state));
 	/* A badge of six columns has no room for the blank before it. */
-	canvas_field(c, 0, 0, LEFT_BADGE, badge_style(s),
+	canvas_field(c, 0, 0, LEFT_BADGE, paused ? STYLE_ST_PAUSED :
+		     badge_style(s),
 		     text_width(text) > LEFT_BADGE ? text + 1 : text);
 	int col = c->cols;
 	right_badge(h, c, &col, now, ended);

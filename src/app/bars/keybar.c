@@ -214,8 +214,9 @@ static size_t entries(struct keybar_entry *e, const struct view *view,
 	size_t n = 0;
 	int order = 10;
 
+	/* The first, which returns to live, is dropped last. */
 	for (size_t i = 0; view_paused(view) && time_keys[i]; i++)
-		add(e, &n, time_keys[i], 3, 1, view, pane);
+		add(e, &n, time_keys[i], 3, i > 0, view, pane);
 	add(e, &n, DO_NEXT, 0, 2, view, pane);
 	add(e, &n, DO_CONTINUE, 0, 3, view, pane);
 	add(e, &n, DO_HOLD, 0, 4, view, pane);
