@@ -112,6 +112,22 @@ static void caught_meanwhile(void)
 	run_release(&r);
 }
 
+/* A list of calls that is too long to be repeated is not repeated in part. */
+static void long_until(void)
+{
+	struct run r;
+
+	run_mmtop(&r, "--console", "-s", "-o", "/dev/null", "sh", "-c",
+		  "while umask 022; do umask 027; done", NULL);
+	type(&r, "until umask,setfsuid,setfsgid,mremap,msync,mincore,"
+	     "mlock,munlock,mlockall,munlockall,shmat,shmdt,shmget,"
+	     "remap_file_pages,process_madvise\n\nnext 2\nquit\n");
+	ok(run_wait(&r) && run_status(&r) == 0 && times(r.out, " umask(0") &&
+	   !strstr(r.out, "Unknown system call"),
+	   "an empty line does not repeat a part of a long list");
+	run_release(&r);
+}
+
 /* `until` runs to the entry of a call of any thread, lets a child run that it
  * waits for, and ends with the process. */
 static void runs_until(void)
@@ -724,10 +740,11 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(82);
+	plan(83);
 	steps();
 	caught_meanwhile();
 	runs_until();
+	long_until();
 	runs_until_thread(victim("counter"), "11");
 	if (victim32("counter"))
 		runs_until_thread(victim32("counter"), "91");

@@ -404,7 +404,10 @@ static void until(const struct command_context *x)
 
 	if (stops_until(x->args, tid ? tid : main_pid(c), to_engine, c,
 			c->ascii, &said)) {
-		snprintf(c->repeat, sizeof c->repeat, "until %s", x->args);
+		/* A part of a long list would name other calls. */
+		if (snprintf(c->repeat, sizeof c->repeat, "until %s",
+			     x->args) >= (int)sizeof c->repeat)
+			c->repeat[0] = '\0';
 		c->waiting = WAIT_STEP;
 		c->told_held = c->caught = true;
 	} else {
