@@ -336,7 +336,7 @@ struct command commands[] = {
 	  N_("[all|memory|CALL,...]"), exec_catch },
 	{ DO_UNTIL, "until", "u", { 'u' }, "u",
 	  LIVE, ON_BOTH, GROUP_TARGET, N_("Until"), N_("run until this call"),
-	  N_("[memory|CALL,...]"), exec_until },
+	  N_("[all|memory|CALL,...]"), exec_until },
 	{ DO_KILL, "kill", "", { 'K', KEY_F9_ }, "K F9",
 	  LIVE, ON_BOTH, GROUP_TARGET, "", N_("send a signal"),
 	  N_("[SIGNAL]"), exec_kill },

@@ -144,7 +144,7 @@ bool stops_until(const char *args, pid_t tid, request_fn *request, void *arg,
 	bool good = has_word(args);
 
 	if (!good)
-		str_addf(said, _("Usage: %s"), "until memory|CALL,...");
+		str_addf(said, _("Usage: %s"), "until all|memory|CALL,...");
 	else
 		good = send_choice(&s, args, "until", &to, ascii, said);
 	if (good && s.catch == CATCH_CALLS)

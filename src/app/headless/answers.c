@@ -397,5 +397,6 @@ void answer_help(struct str *out, const struct command *cmd)
 		if (commands[i].where & ON_CONSOLE)
 			add_usage(out, &commands[i]);
 	str_adds(out, _("Commands can be abbreviated. Separate several with "
-			"';'. An empty line repeats 'next' or 'continue'.\n"));
+			"';'. An empty line repeats 'next', 'until' or "
+			"'continue'.\n"));
 }
