@@ -37,6 +37,33 @@ int table_fill(struct table_place *places, const struct table_column *columns,
 	return room;
 }
 
+int table_share(struct table_place *places, const struct table_share *shares,
+		size_t n, int room)
+{
+	int parts = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (places[shares[i].column].cols)
+			parts += shares[i].parts;
+	for (size_t i = 0; i < n && room > 0; i++) {
+		const struct table_share *share = &shares[i];
+		struct table_place *p = &places[share->column];
+		int grow;
+
+		if (!p->cols)
+			continue;
+		grow = room * share->parts / parts;
+		if (share->most && grow > share->most - p->cols)
+			grow = share->most > p->cols ? share->most - p->cols
+						     : 0;
+		grow -= grow % share->step;
+		p->cols += grow;
+		room -= grow;
+		parts -= share->parts;
+	}
+	return room;
+}
+
 int table_place(struct table_place *places, const struct table_column *columns,
 		size_t n, int col)
 {

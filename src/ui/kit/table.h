@@ -3,6 +3,7 @@
  * A list pane: columns with their heads, and rows of which one is selected.
  *
  *	table_fill()	chooses the columns that have room
+ *	table_share()	divides the room that is left among some of them
  *	table_place()	places these columns
  *	table_heads()	draws the heads; a click on a head sorts
  *	table_cells()	draws a row: calls the function of each column
@@ -66,6 +67,16 @@ struct table_step {
 	int cols;
 };
 
+/* A share of the room that table_fill() left over. */
+struct table_share {
+	size_t column;
+	int parts;			/* its part of the sum of all `parts` */
+	int step;			/* it grows by multiples of this: the
+					 * cells of a bar then keep their
+					 * addresses at most widths */
+	int most;			/* its maximum width; 0: none */
+};
+
 /* Returns the width of a column that is `cols` wide in English: a longer head of
  * another language widens it, because a cut word cannot be read. */
 int table_cols(const struct table_column *column, int cols);
@@ -74,6 +85,10 @@ int table_cols(const struct table_column *column, int cols);
 int table_fill(struct table_place *places, const struct table_column *columns,
 	       const struct table_step *steps, size_t n, int room,
 	       uint32_t hidden);
+/* Divides the room among the columns that are shown.  What one of them cannot
+ * take is left to those after it.  Returns the remaining room. */
+int table_share(struct table_place *places, const struct table_share *shares,
+		size_t n, int room);
 /* Places the columns whose width is not 0, one after the other, from `col` on.
  * Returns the column after the last one. */
 int table_place(struct table_place *places, const struct table_column *columns,

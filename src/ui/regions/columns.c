@@ -7,15 +7,19 @@
 
 #define GUTTER 2
 #define WRITTEN 9
-#define BAR 16
-#define BAR_WIDE 64
 #define BAR_HALF 8
+#define BAR 16
+#define BAR_MORE 24
+#define BAR_LONG 32
+#define BAR_MOST 96
 #define WHAT_LEAST 11
 #define WHAT_FULL 23
-#define WHAT_WIDE 40
-#define FLAGS_FROM 140
+#define WHAT_WIDE 31
 #define FLAGS 28
+#define FLAGS_MOST 48
+#define OWNER_LEAST 14
 #define OWNER 20
+#define OWNER_MOST 48
 
 static const struct table_column columns[REGION_COLUMNS] = {
 	/* TRANSLATORS: heads of columns.  A long head widens its column; a
@@ -77,7 +81,10 @@ static const struct table_step usual[] = {
 	{ COL_SIZE, 5 }, { COL_RATE, 6 },
 	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 2 },
 	{ COL_RESIDENT, BAR }, { COL_WHAT, WHAT_FULL }, { COL_PSS, 5 },
-	{ COL_SWAP, 5 }, { COL_OWNER, OWNER }, { COL_WRITTEN, WRITTEN },
+	{ COL_SWAP, 5 }, { COL_OWNER, OWNER_LEAST },
+	{ COL_RESIDENT, BAR_MORE }, { COL_OWNER, OWNER },
+	{ COL_FLAGS, FLAGS }, { COL_WHAT, WHAT_WIDE },
+	{ COL_RESIDENT, BAR_LONG }, { COL_WRITTEN, WRITTEN },
 };
 static const struct table_step tracking[] = {
 	{ COL_RSS, 5 }, { COL_WHAT, WHAT_LEAST }, { COL_PERM, 4 },
@@ -85,14 +92,23 @@ static const struct table_step tracking[] = {
 	{ COL_RESIDENT, BAR_HALF }, { COL_WHAT, WHAT_FULL - 2 },
 	{ COL_RESIDENT, BAR },
 	{ COL_WHAT, WHAT_FULL }, { COL_PSS, 5 }, { COL_SWAP, 5 },
-	{ COL_OWNER, OWNER },
+	{ COL_OWNER, OWNER_LEAST }, { COL_RESIDENT, BAR_MORE },
+	{ COL_OWNER, OWNER }, { COL_FLAGS, FLAGS }, { COL_WHAT, WHAT_WIDE },
+	{ COL_RESIDENT, BAR_LONG },
 };
 #define STEPS(steps) (steps), sizeof (steps) / sizeof *(steps)
+
+/* Beyond these widths the bar takes half of the room.  Names take the rest of
+ * it, so that the bar ends at the edge of the pane. */
+static const struct table_share shares[] = {
+	{ COL_RESIDENT, 3, 8, BAR_MOST }, { COL_FLAGS, 1, 1, FLAGS_MOST },
+	{ COL_OWNER, 1, 1, OWNER_MOST }, { COL_WHAT, 1, 1, 0 },
+};
 
 void region_layout(struct region_layout *l, int width, int digits,
 		   bool tracked, uint32_t hidden)
 {
-	int room, grow;
+	int room;
 
 	*l = (struct region_layout){
 		.digits = width < 60 ? digits : REGION_DIGITS,
@@ -105,28 +121,7 @@ void region_layout(struct region_layout *l, int width, int digits,
 				  hidden);
 	else
 		room = table_fill(l->at, columns, STEPS(usual), room, hidden);
-	if (width >= FLAGS_FROM && room > FLAGS &&
-	    !(hidden & 1u << COL_FLAGS)) {
-		l->at[COL_FLAGS].cols = FLAGS;
-		room -= 1 + FLAGS;
-	}
-	/* The bar gets half of the remaining room, in steps of 8. */
-	if (l->at[COL_RESIDENT].cols == BAR) {
-		grow = room / 2 < BAR_WIDE - BAR ? room / 2 : BAR_WIDE - BAR;
-		l->at[COL_RESIDENT].cols += grow / 8 * 8;
-		room -= grow / 8 * 8;
-	}
-	if (l->at[COL_FLAGS].cols) {
-		grow = WHAT_WIDE - WHAT_FULL;
-		if (room > grow) {
-			/* Names and flags grow together: each gets half of the
-			 * room. */
-			l->at[COL_FLAGS].cols += (room - grow) / 2;
-			room -= (room - grow) / 2;
-		}
-	}
-	if (l->at[COL_WHAT].cols && room > 0)
-		l->at[COL_WHAT].cols += room;
+	(void)table_share(l->at, STEPS(shares), room);
 	table_place(l->at, columns, REGION_COLUMNS, GUTTER);
 }
 

@@ -113,8 +113,10 @@ static void place_columns(const struct region_drawing *d,
 	room = table_fill(at, columns, steps, sizeof steps / sizeof *steps,
 			  d->layout->width - GUTTER, hidden);
 	/* A wide pane gives the remaining room to the bar. */
-	if (d->layout->width >= WIDE && at[SHARE].cols)
-		at[SHARE].cols += room < BAR_WIDE - BAR ? room : BAR_WIDE - BAR;
+	if (d->layout->width >= WIDE)
+		(void)table_share(at, &(struct table_share){
+			SHARE, 1, 1, BAR_WIDE,
+		}, 1, room);
 	table_place(at, columns, COLUMNS, GUTTER);
 }
 

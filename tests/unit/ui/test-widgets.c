@@ -515,6 +515,30 @@ static void long_head_is_never_cut(void **state)
 	assert_int_equal(at[1].cols, 5);
 }
 
+/* The room is divided among shown columns only, in whole steps; what a column
+ * cannot take goes to the next ones. */
+static void room_is_shared(void **state)
+{
+	static const struct table_share shares[] = {
+		{ 0, 2, 8, 32 }, { 1, 1, 1, 12 }, { 2, 1, 1, 0 },
+	};
+	struct table_place at[3] = { { 0, 16 }, { 0, 10 }, { 0, 20 } };
+	struct table_place few[3] = { { 0, 16 }, { 0, 0 }, { 0, 0 } };
+
+	(void)state;
+	assert_int_equal(table_share(at, shares, 3, 7), 0);
+	assert_int_equal(at[0].cols, 16);
+	assert_int_equal(at[1].cols, 12);
+	assert_int_equal(at[2].cols, 25);
+	assert_int_equal(table_share(at, shares, 3, 100), 0);
+	assert_int_equal(at[0].cols, 32);
+	assert_int_equal(at[1].cols, 12);
+	assert_int_equal(at[2].cols, 109);
+	assert_int_equal(table_share(few, shares, 3, 15), 7);
+	assert_int_equal(few[0].cols, 24);
+	assert_int_equal(few[1].cols, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -538,6 +562,7 @@ int main(void)
 		cmocka_unit_test(unknown_values_are_shown_as_such),
 		cmocka_unit_test(every_kind_has_a_style),
 		cmocka_unit_test(long_head_is_never_cut),
+		cmocka_unit_test(room_is_shared),
 	};
 
 	setlocale(LC_ALL, "C.UTF-8");
