@@ -272,6 +272,23 @@ bool call_gives_address(const struct ev_call *ev)
 	}
 }
 
+/* Of include/uapi/asm-generic/mman-common.h. */
+#define MAP_FLAG_ANONYMOUS 0x20
+
+uint64_t call_maps_anonymous(const struct ev_call *ev)
+{
+	switch (call_of(ev)->id) {
+	case CALL_MMAP:
+	case CALL_MMAP2:
+	case CALL_OLD_MMAP:
+		return ev->args[3] & MAP_FLAG_ANONYMOUS ? ev->args[1] : 0;
+	case CALL_MREMAP:
+		return ev->args[2];
+	default:
+		return 0;
+	}
+}
+
 struct ev_call call_of_map(const struct ev_map *map)
 {
 	return (struct ev_call){

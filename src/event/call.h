@@ -121,6 +121,9 @@ bool call_failed(const struct ev_call *ev);
 uint64_t call_size(const struct ev_call *ev);
 /* True if the result is an address. */
 bool call_gives_address(const struct ev_call *ev);
+/* The length of the memory that the call maps or moves, 0 unless it is memory
+ * without a file.  mmtop stores the stack of such a call. */
+uint64_t call_maps_anonymous(const struct ev_call *ev);
 
 /*
  * Appends one argument.  The form is that of strace (`PROT_READ|PROT_WRITE`,

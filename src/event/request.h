@@ -98,6 +98,9 @@ enum request_op {
 				 * until one of its threads enters a call.  The
 				 * calls are chosen as for CATCH; the process
 				 * runs once the last names have arrived */
+	REQ_CALL_STACK,		/* send the stored stack of the call that mapped
+				 * memory at address a of pid; answered by
+				 * STACK */
 	REQS
 };
 

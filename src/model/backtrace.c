@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The newest backtrace of a thread. */
+/* The newest backtraces of a thread and of a past call. */
 #include <config.h>
 
 #include <stdlib.h>
@@ -66,10 +66,23 @@ static const char *keep(char **to, const struct bytes *b)
 	return s;
 }
 
+/* The call that the thread had just made at that time.  0: not stored. */
+static uint64_t call_at(const struct model *m, pid_t tid, uint64_t time_ns)
+{
+	for (uint64_t seq = m->calls_last; seq && seq >= m->calls_first;
+	     seq--) {
+		const struct call_row *r = model_call(m, seq);
+
+		if (r && r->tid == tid && r->time_ns <= time_ns)
+			return seq;
+	}
+	return 0;
+}
+
 void fold_stack(struct model *m, const struct event *ev)
 {
 	const struct ev_stack *es = &ev->u.stack;
-	struct backtrace *b = &m->backtrace;
+	struct backtrace *b = es->mapped ? &m->call_stack : &m->backtrace;
 	struct stack_walk w = stack_walk(es);
 	struct stack_entry e;
 	uint64_t told = b->told + 1;
@@ -86,7 +99,7 @@ void fold_stack(struct model *m, const struct event *ev)
 					  es->took_ns : ev->time_ns),
 		.why = (enum stack_why)es->why, .error = (int)es->error,
 		.end = (enum stack_end)es->end, .frames = VEC_INIT,
-		.told = told, .signal = es->signal,
+		.told = told, .signal = es->signal, .mapped = es->mapped,
 		.text = xmalloc(es->text.len + 4 * FRAMES_MAX_KEPT),
 	};
 	to = b->text;
@@ -97,6 +110,8 @@ void fold_stack(struct model *m, const struct event *ev)
 			.file = keep(&to, &e.file),
 			.lines = keep(&to, &e.lines),
 		};
+	if (b->mapped)
+		b->call = call_at(m, b->tid, b->time_ns);
 	if (w.frames.len)
 		model_drop(m);
 }

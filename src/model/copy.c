@@ -18,7 +18,7 @@
 	_Static_assert(sizeof(struct type) - (less) == (n), \
 		       "a new member: see the comment above")
 SIZE(model, EV(status) + EV(system) + 2 * EV(source) + EV(cost) +
-     EV(cgroup), 10272);
+     EV(cgroup), 10392);
 SIZE(process, EV(usage) + EV(writes), 2008);
 SIZE(space, 0, 744);
 SIZE(region, 0, 912);
@@ -37,7 +37,7 @@ SIZE(note_row, EV(note), 16);
 SIZE(output, 0, 40);
 SIZE(cgroup, EV(cgroup), 2608);
 SIZE(file_strip, 0, 224);
-SIZE(backtrace, 0, 88);
+SIZE(backtrace, 0, 104);
 SIZE(frame, 0, 80);
 SIZE(contents, 0, 80);
 SIZE(contents_block, 0, 41016);
@@ -108,6 +108,7 @@ struct model *model_copy(const struct model *from, size_t *bytes)
 	copy_cgroup(&c, &m->cgroup);
 	copy_strip(&c, &m->strip);
 	copy_backtrace(&c, &m->backtrace);
+	copy_backtrace(&c, &m->call_stack);
 	copy_contents(&c, &m->contents);
 	*bytes = c.bytes;
 	return m;

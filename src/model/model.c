@@ -76,6 +76,7 @@ void model_free(struct model *m)
 	strip_release(&m->strip);
 	cgroup_release(&m->cgroup);
 	backtrace_release(&m->backtrace);
+	backtrace_release(&m->call_stack);
 	contents_release(&m->contents);
 	free(m->command);
 	free(m->kernel);

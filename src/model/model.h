@@ -305,8 +305,7 @@ struct frame {
 	const char *function, *module, *file, *lines;	/* hostile */
 };
 
-/* The newest backtrace.  The user requested it, or a signal ended its
- * thread. */
+/* A backtrace. */
 struct backtrace {
 	pid_t pid, tid;			/* tid 0: no backtrace yet */
 	uint64_t time_ns;		/* when the registers were read */
@@ -320,6 +319,9 @@ struct backtrace {
 	uint64_t signal;		/* number of the signal that ended the
 					 * thread; 0: the user requested the
 					 * backtrace */
+	uint64_t mapped;		/* address that the call mapped; 0: the
+					 * stack is not that of a past call */
+	uint64_t call;			/* seq of that call; 0: not known */
 };
 
 /* The newest answer to REQ_CGROUP. */
@@ -396,7 +398,9 @@ struct model {
 	struct output output;
 	struct file_strip strip;
 	struct cgroup cgroup;
-	struct backtrace backtrace;
+	struct backtrace backtrace;	/* the newest one: the user requested
+					 * it, or a signal ended its thread */
+	struct backtrace call_stack;	/* the newest one of a past call */
 	struct contents contents;
 	uint64_t lost;			/* number of lost events of all LOST
 					 * events */

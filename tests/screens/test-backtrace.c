@@ -76,7 +76,8 @@ static void send_stack(struct view *view, int times, struct ev_stack stack)
 		}
 	stack.frames = (struct bytes){ list.data, list.len };
 	stack.text = (struct bytes){ text.data, text.len };
-	stack.took_ns = 41200000;
+	if (!stack.took_ns)
+		stack.took_ns = 41200000;
 	ev.u.stack = stack;
 	model_event((struct model *)(uintptr_t)view->model, &ev);
 	str_release(&list);
@@ -108,6 +109,28 @@ static void died(struct view *view)
 	send_stack(view, 0, (struct ev_stack){ .why = STACK_DIED });
 }
 
+#define MAPPED 0x7f1c50000000
+
+/* Read when the call at 12.8 s returned. */
+static void stored(struct view *view)
+{
+	send_stack(view, 1, (struct ev_stack){ .mapped = MAPPED,
+					       .took_ns = 104990000 });
+}
+
+/* Read when the call at 12.85 s returned. */
+static void stored_later(struct view *view)
+{
+	send_stack(view, 1, (struct ev_stack){ .mapped = MAPPED,
+					       .took_ns = 54990000 });
+}
+
+static void not_stored(struct view *view)
+{
+	send_stack(view, 0, (struct ev_stack){ .why = STACK_NOT_STORED,
+					       .mapped = MAPPED });
+}
+
 static void ignoring(struct view *view)
 {
 	static struct word_list words = { .v = VEC_INIT };
@@ -135,10 +158,20 @@ static void ignoring(struct view *view)
 #define GONE HEAD \
 	"12.9 4121 status state=ended main_pid=4121 exit_signal=SIGSEGV\n"
 
+#define MAPS(time, len) \
+	time " 4121/4122 call call=mmap args=0," len ",3,0x22,-1,0 " \
+	"result=0x7f1c50000000 duration_ns=5us\n"
+#define CALLS HEAD MAPS("12.8", "8K") \
+	"12.81 4121/4122 call call=madvise args=0x7f1c50000000,4K,4 " \
+	"result=0 duration_ns=1us\n"
+
 #define COMMANDS_OF(...) ((const enum cmd[]){ __VA_ARGS__, DO_NONE })
 #define CASE(NAME, ROWS, COLS, EVENTS, PREPARE, ...) \
 	{ .name = NAME, .rows = ROWS, .cols = COLS, .pane = &backtrace_pane, \
 	  .more = EVENTS, .prepare = PREPARE, __VA_ARGS__ }
+#define CALL_CASE(NAME, EVENTS, PREPARE, COMMANDS) \
+	{ .name = NAME, .rows = 18, .cols = 80, .pane = &calls_pane, \
+	  .more = EVENTS, .prepare = PREPARE, .commands = COMMANDS }
 
 static const struct pane_case cases[] = {
 	CASE("backtrace-80x24", 21, 80, HELD, one, .away = false),
@@ -165,6 +198,19 @@ static const struct pane_case cases[] = {
 	CASE("backtrace-20x5", 5, 20, HELD, one, .away = false),
 	CASE("backtrace-low", 9, 50, HELD, many,
 	     .commands = COMMANDS_OF(DO_DOWN, DO_DOWN)),
+	/* The stack that mmtop stored for a past call; it is not that of
+	 * Backtrace. */
+	CALL_CASE("calls-stack", CALLS, stored, COMMANDS_OF(DO_UP, DO_ENTER)),
+	CALL_CASE("calls-stack-reading", CALLS, one,
+		  COMMANDS_OF(DO_UP, DO_ENTER)),
+	CALL_CASE("calls-stack-not-stored", CALLS, not_stored,
+		  COMMANDS_OF(DO_UP, DO_ENTER)),
+	/* A later call has mapped the same address. */
+	CALL_CASE("calls-stack-later", CALLS MAPS("12.85", "4K"), stored_later,
+		  COMMANDS_OF(DO_UP, DO_UP, DO_ENTER)),
+	CALL_CASE("calls-stack-no-mapping", CALLS, stored,
+		  COMMANDS_OF(DO_ENTER)),
+	CASE("backtrace-of-call", 21, 80, HELD, stored, .away = false),
 };
 
 int main(void)

@@ -29,6 +29,8 @@ struct view_requests {
 	struct request focus, window, family, output, file, cgroup;
 	struct request stack;		/* tid is the task, a the number of
 					 * stops at that time */
+	uint64_t past_call;		/* number of the call whose stack was
+					 * requested; 0: none */
 	/* Data of the last request for smaps; `details` is set if there was
 	 * any. */
 	bool details;
@@ -239,6 +241,20 @@ static void tell_stack(struct screen *s)
 	s->request(s->request_arg, &req);
 }
 
+/* Requests the stored stack of the past call that is shown in full. */
+static void tell_call_stack(struct screen *s)
+{
+	const struct view_call *c = &s->view.past_call;
+	struct request req = {
+		.op = REQ_CALL_STACK, .pid = c->pid, .a = c->at,
+	};
+	uint64_t seq = layout_find(&s->layout, PANE_CALLS) ? c->seq : 0;
+
+	if (seq && seq != s->requests->past_call)
+		s->request(s->request_arg, &req);
+	s->requests->past_call = seq;
+}
+
 void requests_send(struct screen *s)
 {
 	const struct process *p = view_process(&s->view);
@@ -257,6 +273,7 @@ void requests_send(struct screen *s)
 	tell_family(s, p, r);
 	tell_cgroup(s, p);
 	tell_stack(s);
+	tell_call_stack(s);
 	contents_request_due(s);
 	search_work(s);
 	heap_request_due(s);

@@ -135,10 +135,12 @@ const char *signal_action_name(uint64_t action);
  *	text		texts of the frames (event/stack.h)
  *	signal		not 0: the backtrace was not requested; this signal
  *			ended the thread there
+ *	mapped		not 0: answers REQ_CALL_STACK: the stack at the return
+ *			of the call that mapped memory at this address
  */
 #define EV_STACK_FIELDS(F) \
 	F(U, why) F(U, error) F(U, end) F(U, took_ns) F(B, frames) F(B, text) \
-	F(U, signal)
+	F(U, signal) F(U, mapped)
 struct ev_stack { EV_STACK_FIELDS(EV_MEMBER) };
 
 enum stack_why {
@@ -155,6 +157,7 @@ enum stack_why {
 	STACK_FAILED,		/* another failure; see `error` */
 	STACK_MOVED,		/* the thread was resumed too early: the frames
 				 * may be wrong */
+	STACK_NOT_STORED,	/* no call that mapped the address is stored */
 	STACK_WHYS
 };
 enum stack_end {

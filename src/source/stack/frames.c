@@ -10,6 +10,8 @@
 #include "source/stack/symbol.h"
 
 #define NAME_MAX_KEPT 1024
+/* Maximum number of frames from the code that requested a mapping on. */
+#define BEYOND 4
 
 /* The source line of a frame. */
 struct source_line {
@@ -189,14 +191,16 @@ static void add_code(struct stack_frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 	struct source_line at = { NULL, NULL, 0 };
 	GElf_Off offset = 0;
 	GElf_Sym sym;
-	bool last = false;
 
 	e.module = part(map ? map->name : NULL);
 	if (mod && u->ask.past) {
-		e.function = part(modules_symbol(mod, looked));
-		/* Frames beyond the code that requested the mapping are not
-		 * needed. */
-		last = !caller_is_between(&f->way, &e);
+		e.function = part(modules_symbol(mod, looked, &offset));
+		if (e.function.len)
+			e.frame.offset = offset + (pc - looked);
+		/* The user needs some callers of the code that requested the
+		 * mapping, not all. */
+		if (f->beyond || !caller_is_between(&f->way, &e))
+			f->beyond++;
 	} else if (mod) {
 		source_place(mod, looked, &at);
 		add_inlined(f, mod, looked, &e, &at);
@@ -206,7 +210,7 @@ static void add_code(struct stack_frames *f, Dwarf_Addr pc, Dwarf_Addr looked)
 		e.frame.flags |= f->trampoline ? STACK_SIGNAL : 0;
 	}
 	add(f, &e, &at);
-	f->limit |= last;
+	f->limit |= f->beyond == BEYOND;
 }
 
 int frames_add(Dwfl_Frame *state, void *arg)

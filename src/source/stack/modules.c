@@ -129,7 +129,7 @@ static void forget_named(struct module *m)
 	vec_clear(&m->named);
 }
 
-const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
+const char *modules_symbol(Dwfl_Module *mod, uint64_t pc, uint64_t *off)
 {
 	struct str name = STR_INIT;
 	GElf_Off offset = 0;
@@ -142,8 +142,10 @@ const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
 	dwfl_module_info(mod, &data, NULL, NULL, NULL, NULL, NULL, NULL);
 	m = *data;
 	i = vec_lower(&m->named, k, k->pc < pc);
-	if (i < m->named.n && m->named.v[i].pc == pc)
+	if (i < m->named.n && m->named.v[i].pc == pc) {
+		*off = m->named.v[i].offset;
 		return m->named.v[i].name;
+	}
 	if (m->named.n == NAMED_MAX) {
 		forget_named(m);
 		i = 0;
@@ -152,7 +154,9 @@ const char *modules_symbol(Dwfl_Module *mod, uint64_t pc)
 	/* An address after the end of the preceding symbol has no symbol. */
 	if (symbol && (!sym.st_size || offset < sym.st_size))
 		symbol_name(&name, symbol);
-	*vec_insert(&m->named, i) = (struct pc_name){ pc, str_take(&name) };
+	*off = name.len ? offset : 0;
+	*vec_insert(&m->named, i) = (struct pc_name){ pc, str_take(&name),
+						      *off };
 	return m->named.v[i].name;
 }
 

@@ -20,6 +20,7 @@ struct unwinder;
 struct pc_name {
 	uint64_t pc;
 	char *name;			/* "": the address has no symbol */
+	uint64_t offset;		/* of pc from the symbol's start */
 };
 
 /* A file from which code is mapped, or the vdso. */
@@ -82,6 +83,8 @@ struct stack_frames {
 					 * last frame */
 	uint64_t last_pc, last_sp;
 	struct caller_way way;		/* used only if ask.past is set */
+	unsigned beyond;		/* also: number of frames from the code
+					 * that requested the mapping on */
 	bool limit, lost;
 };
 
@@ -102,8 +105,9 @@ void modules_report(struct unwinder *u);
 const struct process_mapping *modules_mapping(const struct unwinder *u,
 					      uint64_t addr);
 /* Returns the symbol that contains pc, or "" if there is none.  The name is
- * valid until the next call. */
-const char *modules_symbol(Dwfl_Module *mod, uint64_t pc);
+ * valid until the next call.  Sets *offset to the distance of pc from its
+ * start. */
+const char *modules_symbol(Dwfl_Module *mod, uint64_t pc, uint64_t *offset);
 /* Frees the modules; libdw must not use them any more. */
 void modules_release(struct unwinder *u);
 

@@ -50,8 +50,8 @@ struct stack_ask {
 	uint32_t map_len, stack_len;
 	uint64_t stack_at;
 	/* For a call that has returned: the maximum number of frames; otherwise
-	 * 0.  The frames end at the code that requested the mapping, and have
-	 * only symbol names.  Only the stack in the request is used, because
+	 * 0.  The frames end with the code that requested the mapping and a few
+	 * callers, and have only symbol names.  Only the stack in the request is used, because
 	 * the current stack has changed. */
 	uint32_t past, pad;
 };

@@ -102,6 +102,19 @@ static uint64_t address_of(const struct ev_call *c)
 	       call_arg_value(c, 0) : 0;
 }
 
+/* A warning, if malloc made the call, and the functions, innermost first. */
+static void put_frames(struct str *out, const struct view *view,
+		       const struct backtrace *b)
+{
+	stack_heap_words(out, b);
+	for (size_t i = 0; i < b->frames.n; i++) {
+		str_adds(out, i ? " < " : out->len ? " " : "");
+		stack_name(out, &b->frames.v[i], !view->look.utf8);
+	}
+	if (!out->len)
+		stack_why_not(out, b, false);
+}
+
 static void put_region(struct detail_lines *l, const struct view *view,
 		       const struct call_row *r)
 {
@@ -135,29 +148,54 @@ static void put_region(struct detail_lines *l, const struct view *view,
 	str_release(&out);
 }
 
-/* The stack is that of the call only while the task is stopped at it. */
+/* The stack of the thread, while the call holds it. */
+static void held_stack(struct str *out, const struct view *view,
+		       const struct call_row *r)
+{
+	const struct backtrace *b = &view->model->backtrace;
+
+	if (b->tid == r->tid && b->time_ns >= r->time_ns)
+		put_frames(out, view, b);
+	if (!out->len)
+		str_adds(out, _("being read"));
+}
+
+/* The stack that mmtop stored when the call returned. */
+static void past_stack(struct str *out, const struct view *view,
+		       const struct call_row *r)
+{
+	const struct backtrace *b = &view->model->call_stack;
+	struct backtrace none = { .why = STACK_NOT_STORED };
+
+	if (b->pid != r->pid || b->mapped != (uint64_t)r->call.result)
+		str_adds(out, view_reading(view, _("being read")));
+	else
+		put_frames(out, view, b->call == r->seq ? b : &none);
+}
+
 static void put_stack(struct detail_lines *l, const struct view *view,
 		      const struct call_row *r, bool held)
 {
-	const struct backtrace *b = &view->model->backtrace;
 	struct str out = STR_INIT;
 
-	bool now = held && b->tid == r->tid && b->time_ns >= r->time_ns;
-
-	for (size_t i = 0; now && i < b->frames.n; i++) {
-		if (i)
-			str_adds(&out, " < ");
-		stack_function(&out, &b->frames.v[i], !view->look.utf8);
-	}
-	if (!out.len && now)
-		stack_why_not(&out, b, false);
-	if (!out.len)
-		str_adds(&out, held ? _("being read") :
-			 keyed(_("n/a: mmtop reads it only while the thread is "
-				 "held at the call: {next} goes to the next "
-				 "call")));
+	if (held)
+		held_stack(&out, view, r);
+	else if (call_has_stack(r))
+		past_stack(&out, view, r);
+	else
+		str_adds(&out, keyed(_("n/a: mmtop stores it only for calls "
+				       "that map memory without a file. "
+				       "{next} holds the thread at its next "
+				       "call.")));
 	put_lines(l, view, _("Stack"), out.data);
 	str_release(&out);
+}
+
+bool call_has_stack(const struct call_row *r)
+{
+	return !r->open && r->call.phase != PHASE_ENTER &&
+	       !r->call.error && call_result_known(&r->call) &&
+	       call_args_known(&r->call) && call_maps_anonymous(&r->call);
 }
 
 void call_detail(struct canvas *c, const struct view *view,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * All about one call: its arguments as strace prints them, its result and
- * duration, its region with the owner, and its stack if that was read.  Draws a
+ * duration, its region with the owner, and its stack: that of the held thread,
+ * or the one that mmtop stored when the call mapped memory.  Draws a
  * rule and the lines below it in the clip rectangle.
  */
 #ifndef UI_CALLS_DETAIL_H
@@ -16,5 +17,7 @@ enum { CALL_DETAIL_ROWS = 10 };
 /* `held`: the task is stopped at this call. */
 void call_detail(struct canvas *c, const struct view *view,
 		 const struct call_row *r, bool held);
+/* True if mmtop may have stored the stack of the call. */
+bool call_has_stack(const struct call_row *r);
 
 #endif

@@ -351,6 +351,18 @@ static void draw_detail(const struct calls_view *v, int row,
 	canvas_clip(v->c, old);
 }
 
+/* The call, if it is a past one and mmtop may have stored its stack. */
+static struct view_call past_call(const struct calls_view *v,
+				  const struct call_row *call)
+{
+	if (!call || call == v->held || !call_has_stack(call))
+		return (struct view_call){ .seq = 0 };
+	return (struct view_call){
+		.seq = call->seq, .pid = call->pid,
+		.at = (uint64_t)call->call.result,
+	};
+}
+
 /* The list follows the newest call again. */
 static void unpin(struct calls_state *s)
 {
@@ -380,6 +392,7 @@ static void calls_draw(void *state, struct view *view, struct canvas *c,
 	if (s->open && s->large)
 		call = selected_call(s, view->model, sel);
 	view->call_tid = call && call == v.held ? call->tid : 0;
+	view->past_call = past_call(&v, call);
 	draw_title(s, view, c, focused);
 	if (content < 1)
 		return;

@@ -99,6 +99,13 @@ struct view {
 	pid_t call_tid;			/* set by the last draw of Calls: thread
 					 * whose held call is shown in full; 0:
 					 * none */
+	struct view_call {
+		uint64_t seq;		/* 0: none */
+		pid_t pid;
+		uint64_t at;		/* the address that it mapped */
+	} past_call;			/* set by the last draw of Calls: the
+					 * past call that is shown in full, if
+					 * mmtop stores its stack */
 	struct view_search search;
 	uint64_t heap_site;		/* selected site in Heap, + 1; 0:
 					 * none */

@@ -12,7 +12,7 @@
 #include "ui/kit/keyed.h"
 #include "ui/words/what.h"
 
-void stack_function(struct str *out, const struct frame *f, bool ascii)
+void stack_name(struct str *out, const struct frame *f, bool ascii)
 {
 	if (f->at.flags & STACK_SIGNAL) {
 		/* TRANSLATORS: a frame of the backtrace: a signal interrupted
@@ -25,7 +25,12 @@ void stack_function(struct str *out, const struct frame *f, bool ascii)
 		return;
 	}
 	text_safe(out, f->function, strlen(f->function), ascii);
-	if (!(f->at.flags & STACK_INLINE))
+}
+
+void stack_function(struct str *out, const struct frame *f, bool ascii)
+{
+	stack_name(out, f, ascii);
+	if (*f->function && !(f->at.flags & (STACK_SIGNAL | STACK_INLINE)))
 		str_addf(out, "+0x%" PRIx64, f->at.offset);
 }
 
@@ -102,6 +107,11 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 		str_addf(out, _("No frames of %d: a file that it maps is "
 				"damaged and crashed the unwinder."), tid);
 		break;
+	case STACK_NOT_STORED:
+		str_adds(out, _("n/a: not stored. The memory was unmapped or "
+				"mapped again, or the program made too many "
+				"such calls a second."));
+		break;
 	case STACK_FAILED:
 		str_addf(out, _("The frames of %d cannot be read: %s."), tid,
 			 error_words(b->error));
@@ -113,8 +123,8 @@ void stack_why_not(struct str *out, const struct backtrace *b, bool console)
 
 static bool is_named(const struct frame *f, const char *const names[])
 {
-	/* "mmap64@@GLIBC_2.2.5" is mmap64. */
-	size_t n = strcspn(f->function, "@");
+	/* "mmap64@@GLIBC_2.2.5" is mmap64, "f.constprop.0" is f. */
+	size_t n = strcspn(f->function, "@.");
 
 	for (; *names; names++)
 		if (strlen(*names) == n && !memcmp(f->function, *names, n))
@@ -122,8 +132,9 @@ static bool is_named(const struct frame *f, const char *const names[])
 	return false;
 }
 
-/* True if malloc called brk or mmap: which code calls malloc at that moment is
- * a matter of chance. */
+/* True if malloc called brk or mmap to extend the heap: which code calls malloc
+ * at that moment is a matter of chance.  A large block has a mapping of its
+ * own. */
 static bool extends_heap(const struct backtrace *b)
 {
 	static const char *const calls[] = {
@@ -131,6 +142,7 @@ static bool extends_heap(const struct backtrace *b)
 		"__glibc_morecore", "mmap", "mmap64", "__mmap", "__mmap64",
 		"mremap", "__mremap", NULL
 	};
+	static const char *const large[] = { "sysmalloc_mmap", NULL };
 	static const char *const allocators[] = {
 		"malloc", "__libc_malloc", "_int_malloc", "sysmalloc",
 		"calloc", "__libc_calloc", "realloc", "__libc_realloc",
@@ -140,19 +152,27 @@ static bool extends_heap(const struct backtrace *b)
 
 	if (!b->frames.n || !is_named(&b->frames.v[0], calls))
 		return false;
-	for (size_t i = 1; i < b->frames.n; i++)
+	for (size_t i = 1; i < b->frames.n; i++) {
+		if (is_named(&b->frames.v[i], large))
+			return false;
 		if (is_named(&b->frames.v[i], allocators))
 			return true;
+	}
 	return false;
+}
+
+void stack_heap_words(struct str *out, const struct backtrace *b)
+{
+	if (extends_heap(b))
+		str_adds(out, _("malloc extended the heap; not necessarily the "
+				"leak."));
 }
 
 void stack_end_words(struct str *out, const struct backtrace *b)
 {
 	int n = (int)b->frames.n;
 
-	if (extends_heap(b))
-		str_adds(out, _("malloc extended the heap; not necessarily the "
-				"leak."));
+	stack_heap_words(out, b);
 	if (out->len && (b->why == STACK_MOVED || b->end != STACK_END_WHOLE))
 		str_addc(out, ' ');
 	if (b->why == STACK_MOVED)

@@ -13,7 +13,9 @@
 #include "model/model.h"
 #include "rule/ignore.h"
 
-/* Appends the function, safe: "memcpy+0x90", or "??". */
+/* Appends the function, safe: "memcpy", or "??". */
+void stack_name(struct str *out, const struct frame *f, bool ascii);
+/* Appends the function and the offset in it: "memcpy+0x90", or "??". */
 void stack_function(struct str *out, const struct frame *f, bool ascii);
 /* Appends the place of a frame's code, safe: "string.c:212", else the file or
  * region that contains the code; with `brief`, without the folder. */
@@ -23,6 +25,8 @@ void stack_where(struct str *out, const struct model *m,
 /* Appends why there are no frames, with the keys to press or, for the console,
  * the words to type. */
 void stack_why_not(struct str *out, const struct backtrace *b, bool console);
+/* Appends a warning if malloc made the call. */
+void stack_heap_words(struct str *out, const struct backtrace *b);
 /* Sets out, which is empty, to a warning if malloc made the call, and to why
  * the backtrace ends early; nothing if it reaches the start of the thread. */
 void stack_end_words(struct str *out, const struct backtrace *b);

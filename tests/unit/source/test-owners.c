@@ -317,8 +317,8 @@ static void test_random_cuts_equal_page_account(void **state)
 			       p.asked.list.v[at].end <= low << 12)
 				at++;
 			*vec_insert(&p.asked.list, at) = (struct asked){
-				low << 12, high << 12,
-				{ .whose = WHOSE_MALLOC }, NULL,
+				.start = low << 12, .end = high << 12,
+				.told = { .whose = WHOSE_MALLOC },
 			};
 		}
 		for (uint64_t i = 0; i < 64; i++) {

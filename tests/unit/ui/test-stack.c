@@ -238,19 +238,24 @@ static void call_by_malloc_is_marked(void **state)
 	static const struct {
 		const char *inner, *outer;
 		bool marked;
+		const char *between;
 	} cases[] = {
-		{ "brk", "malloc", true },
-		{ "__mmap64@@GLIBC_2.2.5", "__libc_calloc", true },
-		{ "brk", "malloc_trim", false },
-		{ "mmap64", "main", false },
-		{ "read", "malloc", false },
+		{ "brk", "malloc", true, "" },
+		{ "mmap64", "malloc", true, "sysmalloc_mmap_fallback" },
+		{ "mmap64", "malloc", false, "sysmalloc_mmap" },
+		{ "__mmap", "malloc", false, "sysmalloc_mmap.constprop.0" },
+		{ "__mmap64@@GLIBC_2.2.5", "__libc_calloc", true, "" },
+		{ "brk", "malloc_trim", false, "" },
+		{ "mmap64", "main", false, "" },
+		{ "read", "malloc", false, "" },
 	};
 	struct str s = STR_INIT;
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct frame f[3] = {
-			{ .function = cases[i].inner }, { .function = "" },
+			{ .function = cases[i].inner },
+			{ .function = cases[i].between },
 			{ .function = cases[i].outer },
 		};
 		struct backtrace bt = { .tid = 7, .end = STACK_END_WHOLE };

@@ -337,6 +337,9 @@ int sample_request(void *state, const struct request *req)
 	case REQ_CGROUP:
 		group_focus(s, req->pid);
 		return 0;
+	case REQ_CALL_STACK:
+		origin_want(s, req->pid, req->a);
+		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);
 		sample_due(s, clock_ns());

@@ -7,6 +7,7 @@
 #include "source/sample/core/region.h"
 
 struct waiting_call;
+struct kept_stack;
 
 /* A range that a call mapped (origin.h), without parts that were unmapped
  * later. */
@@ -16,6 +17,9 @@ struct asked {
 					 * the text of its code */
 	struct waiting_call *waiting;	/* call whose stack must be unwound;
 					 * NULL: the owner is known */
+	const struct kept_stack *stack;	/* its frames; NULL: unknown */
+	pid_t tid;			/* thread that made the call */
+	uint64_t at_ns;			/* when the call returned */
 };
 typedef VEC(struct asked) origin_list;
 

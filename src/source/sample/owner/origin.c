@@ -127,8 +127,16 @@ void origin_note(struct sampler *s, const struct fact_mapped *what)
 		return;
 	*vec_insert(&p->asked.list, first_above(&p->asked.list, what->start)) =
 		(struct asked){ .start = what->start, .end = end,
-				.waiting = w };
+				.waiting = w, .tid = what->ask->tid,
+				.at_ns = w->at_ns };
 	sample_due(s, w->at_ns + ASKED_YOUNG_NS);
+}
+
+const struct asked *origin_at(const origin_list *v, uint64_t start)
+{
+	size_t i = first_above(v, start);
+
+	return i < v->n && v->v[i].start == start ? &v->v[i] : NULL;
 }
 
 struct owner origin_largest(const origin_list *v, uint64_t start, uint64_t end,

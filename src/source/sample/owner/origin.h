@@ -38,6 +38,9 @@ void origin_copy(struct sampler *s, const struct sproc *from, struct sproc *to);
 struct owner origin_largest(const origin_list *v, uint64_t start, uint64_t end,
 			    uint64_t *bytes);
 
+/* Handles REQ_CALL_STACK; the answer may wait until the stack is unwound. */
+void origin_want(struct sampler *s, pid_t pid, uint64_t start);
+
 uint64_t origin_due(const struct sampler *s);
 bool origin_work(struct sampler *s, uint64_t deadline);
 

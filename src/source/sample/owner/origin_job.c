@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "parse/proc/status.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/owner/owners.h"
 #include "source/stack/caller.h"
 #include "sys/loop.h"
@@ -31,6 +32,8 @@
 /* Maximum number of frames to unwind: the caller of the C library is near the
  * top. */
 #define FRAMES 24
+/* Maximum size of all stored stacks, for all processes. */
+#define STACKS_MAX (4u << 20)
 
 struct origin_job *origin_job_new(void)
 {
@@ -59,6 +62,9 @@ void origin_job_free(struct sampler *s)
 	for (size_t i = 0; i < j->codes.n; i++)
 		free(j->codes.v[i]);
 	vec_release(&j->codes);
+	for (size_t i = 0; i < j->stacks.n; i++)
+		free(j->stacks.v[i]);
+	vec_release(&j->stacks);
 	free(j);
 	s->asked = NULL;
 }
@@ -72,6 +78,8 @@ uint64_t origin_due(const struct sampler *s)
 
 	if (j->now)
 		return j->due;
+	if (j->wanted_pid && !j->waiting)
+		return clock_ns();
 	for (size_t i = 0; j->waiting && i < s->procs.n; i++) {
 		const struct sproc *p = s->procs.v[i];
 
@@ -235,7 +243,36 @@ static struct bytes keep_code(struct origin_job *j, struct bytes code)
 	return (struct bytes){ copy, code.len };
 }
 
-static struct owner read_answer(struct origin_job *j, const struct str *bytes)
+/* Returns the stored copy of the frames, or NULL if there is no room. */
+static const struct kept_stack *keep_stack(struct origin_job *j,
+					   const struct ev_stack *frames)
+{
+	size_t n = frames->frames.len, text = frames->text.len;
+	struct kept_stack *k;
+
+	for (size_t i = 0; i < j->stacks.n; i++) {
+		k = j->stacks.v[i];
+		if (k->end == frames->end && k->frames_len == n &&
+		    k->text_len == text &&
+		    !memcmp(k->bytes, frames->frames.data, n) &&
+		    !memcmp(k->bytes + n, frames->text.data, text))
+			return k;
+	}
+	if (!n || j->stack_bytes + sizeof *k + n + text > STACKS_MAX)
+		return NULL;
+	k = xcalloc(1, sizeof *k + n + text);
+	k->end = (uint32_t)frames->end;
+	k->frames_len = n;
+	k->text_len = text;
+	memcpy(k->bytes, frames->frames.data, n);
+	memcpy(k->bytes + n, frames->text.data, text);
+	j->stack_bytes += sizeof *k + n + text;
+	*vec_push(&j->stacks) = k;
+	return k;
+}
+
+static struct owner read_answer(struct origin_job *j, const struct str *bytes,
+				const struct kept_stack **stack)
 {
 	struct stack_answer a;
 	struct ev_stack frames;
@@ -246,14 +283,17 @@ static struct owner read_answer(struct origin_job *j, const struct str *bytes)
 	if (bytes->len < sizeof a)
 		return o;
 	memcpy(&a, bytes->data, sizeof a);
-	if (a.frames_len > bytes->len || a.text_len > bytes->len ||
+	if (a.end >= STACK_ENDS || a.frames_len > bytes->len ||
+	    a.text_len > bytes->len ||
 	    a.frames_len + a.text_len != bytes->len - sizeof a)
 		return o;
 	frames = (struct ev_stack){
+		.end = a.end,
 		.frames = { at, (size_t)a.frames_len },
 		.text = { at + a.frames_len, (size_t)a.text_len },
 	};
 	o = caller_of(&frames, &code);
+	*stack = keep_stack(j, &frames);
 	o.code = keep_code(j, o.code);
 	/* If the name of the code is not known, the owner is unknown. */
 	if (!o.code.len && (o.whose == WHOSE_CODE || o.whose == WHOSE_LIBC))
@@ -264,7 +304,8 @@ static struct owner read_answer(struct origin_job *j, const struct str *bytes)
 
 /* Sets the owner of the call's range in all processes: forked processes share
  * the call. */
-static void tell(struct sampler *s, struct owner o)
+static void tell(struct sampler *s, struct owner o,
+		 const struct kept_stack *stack)
 {
 	struct waiting_call *w = s->asked->now;
 
@@ -275,6 +316,7 @@ static void tell(struct sampler *s, struct owner o)
 			if (p->asked.list.v[k].waiting != w)
 				continue;
 			p->asked.list.v[k].told = o;
+			p->asked.list.v[k].stack = stack;
 			p->asked.list.v[k].waiting = NULL;
 			origin_drop(s, w);
 			owners_tell(s, p, p->asked.list.v[k].start,
@@ -312,6 +354,8 @@ static void forget_hung(struct sampler *s)
 static void wait_for(struct sampler *s, uint64_t now)
 {
 	struct origin_job *j = s->asked;
+	struct owner o = { .whose = WHOSE_UNKNOWN };
+	const struct kept_stack *stack = NULL;
 	struct str answer = STR_INIT;
 	int rc;
 
@@ -327,13 +371,52 @@ static void wait_for(struct sampler *s, uint64_t now)
 		unwatch(s);
 		if (rc == -ETIMEDOUT)
 			forget_hung(s);
-		tell(s, rc > 0 ? read_answer(j, &answer) :
-		     (struct owner){ .whose = WHOSE_UNKNOWN });
+		if (rc > 0)
+			o = read_answer(j, &answer, &stack);
+		tell(s, o, stack);
 		j->burst++;
 		j->due = now + (j->burst < BURST ? 0 :
 				(now - j->begun_ns) * SHARE);
 	}
 	str_release(&answer);
+}
+
+/* --- requests for the stack of a call ------------------------------------ */
+
+/* Answers the request, unless the stack is still to be unwound. */
+static void answer_wanted(struct sampler *s)
+{
+	struct origin_job *j = s->asked;
+	const struct sproc *p = sproc_find(s, j->wanted_pid);
+	const struct asked *a = p ? origin_at(&p->asked.list, j->wanted_at)
+				  : NULL;
+	struct event ev;
+
+	if (!j->wanted_pid || (a && a->waiting))
+		return;
+	ev = sample_event(s, EV_STACK, j->wanted_pid, a ? a->tid : 0);
+	ev.u.stack = (struct ev_stack){
+		.why = STACK_NOT_STORED, .mapped = j->wanted_at,
+	};
+	if (a && a->stack) {
+		const struct kept_stack *k = a->stack;
+
+		ev.u.stack.why = STACK_TOLD;
+		ev.u.stack.end = k->end;
+		ev.u.stack.took_ns = clock_ns() - a->at_ns;
+		ev.u.stack.frames = (struct bytes){ k->bytes, k->frames_len };
+		ev.u.stack.text = (struct bytes){ k->bytes + k->frames_len,
+						  k->text_len };
+	}
+	j->wanted_pid = 0;
+	s->host->emit(s->host->emit_arg, &ev);
+}
+
+void origin_want(struct sampler *s, pid_t pid, uint64_t start)
+{
+	s->asked->wanted_pid = pid;
+	s->asked->wanted_at = start;
+	sample_due(s, clock_ns());
 }
 
 bool origin_work(struct sampler *s, uint64_t deadline)
@@ -342,6 +425,7 @@ bool origin_work(struct sampler *s, uint64_t deadline)
 	uint64_t now = clock_ns();
 
 	(void)deadline;
+	answer_wanted(s);
 	if (!j->now && !j->waiting) {
 		j->burst = 0;
 		if (j->reader)

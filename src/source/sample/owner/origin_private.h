@@ -29,6 +29,14 @@ struct waiting_call {
 	char stack[];
 };
 
+/* The frames of a stack, as in EV_STACK.  Calls from the same place share
+ * them. */
+struct kept_stack {
+	uint32_t end;			/* enum stack_end */
+	size_t frames_len, text_len;
+	char bytes[];
+};
+
 struct origin_job {
 	struct reader *reader;		/* NULL: not started yet */
 	int fd;				/* descriptor of the reader process in
@@ -45,9 +53,16 @@ struct origin_job {
 					 * was waiting */
 	VEC(char *) codes;		/* names of code, each stored once;
 					 * owned */
+	VEC(struct kept_stack *) stacks;	/* each stored once; owned */
+	size_t stack_bytes;		/* size of all of them */
+	pid_t wanted_pid;		/* REQ_CALL_STACK that is not answered
+					 * yet; 0: none */
+	uint64_t wanted_at;
 };
 
 /* Drops a reference to w, which may be NULL. */
 void origin_drop(struct sampler *s, struct waiting_call *w);
+/* Returns the range that a call mapped at address `start`, or NULL. */
+const struct asked *origin_at(const origin_list *v, uint64_t start);
 
 #endif

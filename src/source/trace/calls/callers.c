@@ -14,8 +14,6 @@
 #include "source/trace/core/tracer.h"
 #include "source/trace/memory/memory.h"
 
-#include <sys/mman.h>
-
 #include "event/call.h"
 #include "source/stack/stack.h"
 #include "source/trace/core/arch.h"
@@ -25,19 +23,6 @@
 /* At most BURST calls at once, then RATE calls a second. */
 #define BURST 1000
 #define RATE 200
-
-/* Returns the length of the anonymous memory that the call mapped, or 0. */
-static uint64_t mapped_len(const struct ev_call *c)
-{
-	switch (c->call) {
-	case CALL_MMAP: case CALL_MMAP2: case CALL_OLD_MMAP:
-		return c->args[3] & MAP_ANONYMOUS ? c->args[1] : 0;
-	case CALL_MREMAP:
-		return c->args[2];
-	default:
-		return 0;
-	}
-}
 
 static bool may(struct tracer *s)
 {
@@ -61,7 +46,7 @@ static bool may(struct tracer *s)
 void callers_exit(struct tracer *s, const struct tracee *t)
 {
 	const struct ev_call *c = &t->call;
-	uint64_t len = mapped_len(c);
+	uint64_t len = call_maps_anonymous(c);
 	char stack[STACK_KEPT];
 	struct stack_ask ask = { .tid = t->tid };
 	long got;
