@@ -116,6 +116,10 @@ static const struct event_field heap_fields[] = { EV_HEAP_FIELDS(FIELD) };
 static const struct event_field cgroup_fields[] = { EV_CGROUP_FIELDS(FIELD) };
 #undef MEMBER
 
+#define MEMBER symbol
+static const struct event_field symbol_fields[] = { EV_SYMBOL_FIELDS(FIELD) };
+#undef MEMBER
+
 #define DESC(NAME, member, help_text) \
 	[EV_##NAME] = { \
 		.name = #member, \

@@ -74,7 +74,8 @@
 	X(FRAME, frame, "what changed in a region's contents") \
 	X(CONTENTS, contents, "bytes of memory that the screen requested") \
 	X(HEAP, heap, "allocated blocks, and the code that allocated them") \
-	X(CGROUP, cgroup, "the control group that limits a process")
+	X(CGROUP, cgroup, "the control group that limits a process") \
+	X(SYMBOL, symbol, "the function at an address")
 
 enum event_kind {
 #define X(NAME, member, help) EV_##NAME,

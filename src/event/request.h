@@ -101,6 +101,8 @@ enum request_op {
 	REQ_CALL_STACK,		/* send the stored stack of the call that mapped
 				 * memory at address a of pid; answered by
 				 * STACK */
+	REQ_SYMBOL,		/* find the function at address a of pid;
+				 * answered by SYMBOL */
 	REQS
 };
 

@@ -144,6 +144,7 @@ void fold_ring(struct model *m, const struct event *ev);
 void fold_denied(struct model *m, const struct event *ev);
 
 /* --- faults.c ------------------------------------------------------------ */
+void fold_symbol(struct model *m, const struct event *ev);
 void fold_fault(struct model *m, const struct event *ev);
 /* Forgets the faults of the pages in [start, end), which was unmapped. */
 void faults_unmap(struct faults *f, uint64_t start, uint64_t end);

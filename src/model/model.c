@@ -184,6 +184,7 @@ static void (*const folds[EV_KINDS])(struct model *, const struct event *) = {
 	[EV_SOURCE] = fold_source,
 	[EV_WRITES] = fold_writes,
 	[EV_STACK] = fold_stack,
+	[EV_SYMBOL] = fold_symbol,
 	[EV_MAP] = fold_map,
 	[EV_COST] = fold_cost,
 	[EV_RING] = fold_ring,
@@ -217,6 +218,7 @@ static bool is_quiet(const struct event *ev)
 	case EV_FRAME:
 	case EV_CONTENTS:
 	case EV_CGROUP:
+	case EV_SYMBOL:
 		return true;
 	case EV_PAGES:
 		return ev->u.pages.detail != PAGES_OF_ALL;

@@ -90,6 +90,7 @@ src_source_libsource_a_SOURCES = \
 	src/source/sample/owner/memscan_job.h src/source/sample/owner/job.h \
 	src/source/sample/owner/owners.c \
 	src/source/sample/owner/owners.h \
+	src/source/sample/owner/symbol.c src/source/sample/owner/symbol.h \
 	src/source/sample/pages/binner.c src/source/sample/pages/binner.h \
 	src/source/sample/pages/detail.c src/source/sample/pages/extents.c \
 	src/source/sample/pages/family.c src/source/sample/pages/hugetlb.c \

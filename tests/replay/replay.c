@@ -97,6 +97,7 @@ static void on_request(void *arg, const struct request *req)
 		[REQ_FOCUS] = "focus", [REQ_DETAILS] = "details",
 		[REQ_OUTPUT_SIZE] = "output-size", [REQ_INPUT] = "input",
 		[REQ_STACK] = "stack", [REQ_CALL_STACK] = "call-stack",
+		[REQ_SYMBOL] = "symbol",
 		[REQ_SAMPLE] = "sample",
 		[REQ_WINDOW] = "window",
 		[REQ_MOUSE] = "mouse", [REQ_REFRESH] = "refresh",

@@ -92,6 +92,9 @@ static const enum cmd next_region[] = { DO_REGION_NEXT, DO_NONE };
 	"30.1 9/10 fault " by " addr=0x10087000 ip=0x400020 minor=1 " \
 	"start=0x10080000 step=4096 touched=1\n"
 
+#define FUNCTION(name) \
+	"30.2 9 symbol ip=0x400020 function=\"" name "\"\n"
+
 #define SPARSE ONE("+8M", "rw-p", "?") \
 	"0 9 region op=add start=0x10000000000 end=+1T perm=rw-p " \
 	"kind=anon rss=900M\n" \
@@ -249,6 +252,17 @@ static const struct pane_case cases[] = {
 	{ .name = "pages-faults-80x24", .pane = &pages_pane, .rows = 24,
 	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
 	  .more = FAULTS("1") },
+	/* The function that faulted; it never pushes its own end out. */
+	{ .name = "pages-faults-function", .pane = &pages_pane, .rows = 24,
+	  .cols = 80, .region = 0x10000000, .commands = paint_faults,
+	  .more = FAULTS("1") FUNCTION("_int_malloc") },
+	{ .name = "pages-faults-long-function", .pane = &pages_pane,
+	  .rows = 24, .cols = 80, .region = 0x10000000,
+	  .commands = paint_faults,
+	  .more = FAULTS("1") FUNCTION("__memset_avx512_unaligned_erms") },
+	{ .name = "pages-faults-function-120", .pane = &pages_pane,
+	  .rows = 37, .cols = 120, .region = 0x10000000,
+	  .more = FAULTS("1") FUNCTION("\x1b[1m_malloc") },
 	/* The last fault reported by perf, or by perf and the ring. */
 	{ .name = "pages-faults-tellers", .pane = &pages_pane, .rows = 12,
 	  .cols = 120, .region = 0x10000000,

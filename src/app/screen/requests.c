@@ -24,11 +24,21 @@
 /* Minimum width of Regions for its PSS column. */
 #define PSS_COLS 84
 
+/* Number of requests for functions that are remembered, because their answers
+ * may still come. */
+#define SYMBOLS_ASKED 8
+
 /* The last request of each kind that was sent to the engine. */
 struct view_requests {
 	struct request focus, window, family, output, file, cgroup;
 	struct request stack;		/* tid is the task, a the number of
 					 * stops at that time */
+	struct symbol_asked {
+		pid_t pid;
+		unsigned generation;
+		uint64_t ip;
+	} symbols[SYMBOLS_ASKED];	/* the last requests for functions */
+	size_t next_symbol;
 	uint64_t past_call;		/* number of the call whose stack was
 					 * requested; 0: none */
 	/* Data of the last request for smaps; `details` is set if there was
@@ -241,6 +251,39 @@ static void tell_stack(struct screen *s)
 	s->request(s->request_arg, &req);
 }
 
+/* Requests the function at a code address that the panes show, once. */
+static void tell_symbol(struct screen *s, const struct process *p, uint64_t ip,
+			bool kernel, uint16_t module)
+{
+	struct view_requests *rs = s->requests;
+	struct request req = { .op = REQ_SYMBOL, .pid = p->pid, .a = ip };
+	const struct symbol_asked asked = { p->pid, p->space.generation, ip };
+
+	if (kernel || !ip || p->ended ||
+	    faults_symbol(p->space.faults, ip, module))
+		return;
+	for (size_t i = 0; i < SYMBOLS_ASKED; i++)
+		if (rs->symbols[i].pid == asked.pid &&
+		    rs->symbols[i].generation == asked.generation &&
+		    rs->symbols[i].ip == ip)
+			return;
+	rs->symbols[rs->next_symbol++ % SYMBOLS_ASKED] = asked;
+	s->request(s->request_arg, &req);
+}
+
+/* Requests the functions that caused most faults, and the last one. */
+static void tell_symbols(struct screen *s, const struct process *p,
+			 const struct region *r)
+{
+	const struct region_faults *rf = r->faults;
+
+	if (!rf)
+		return;
+	tell_symbol(s, p, rf->codes[0].ip, rf->codes[0].kernel,
+		    rf->codes[0].module);
+	tell_symbol(s, p, rf->last.ip, rf->last.kernel, rf->last.module);
+}
+
 /* Requests the stored stack of the past call that is shown in full. */
 static void tell_call_stack(struct screen *s)
 {
@@ -274,6 +317,8 @@ void requests_send(struct screen *s)
 	tell_cgroup(s, p);
 	tell_stack(s);
 	tell_call_stack(s);
+	if (p && r)
+		tell_symbols(s, p, r);
 	contents_request_due(s);
 	search_work(s);
 	heap_request_due(s);

@@ -112,6 +112,13 @@ char *perm_text(char buf[5], uint64_t perm);
 	F(U, inode) F(U, generation) F(B, build_id) F(B, filename)
 struct ev_map { EV_MAP_FIELDS(EV_MEMBER) };
 
+/* --- SYMBOL -------------------------------------------------------------- */
+
+/* Answers REQ_SYMBOL: the function that contains the address `ip` of the
+ * process; "" if it is not known. */
+#define EV_SYMBOL_FIELDS(F) F(U, ip) F(B, function)
+struct ev_symbol { EV_SYMBOL_FIELDS(EV_MEMBER) };
+
 /* --- DENIED -------------------------------------------------------------- */
 
 /* A mapping that source `told_by` reported, but that /proc/PID/maps does not

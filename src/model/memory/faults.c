@@ -30,6 +30,9 @@ void faults_free(struct faults *f)
 	for (size_t i = 0; i < f->modules.n; i++)
 		free(f->modules.v[i].name);
 	vec_release(&f->modules);
+	for (size_t i = 0; i < f->symbols.n; i++)
+		free(f->symbols.v[i].function);
+	vec_release(&f->symbols);
 	free(f);
 }
 
@@ -45,6 +48,10 @@ struct faults *copied_faults(struct copying *c, const struct faults *from)
 	copy_vec(c, &f->modules);
 	for (size_t i = 0; i < f->modules.n; i++)
 		f->modules.v[i].name = copied_text(c, f->modules.v[i].name);
+	copy_vec(c, &f->symbols);
+	for (size_t i = 0; i < f->symbols.n; i++)
+		f->symbols.v[i].function =
+			copied_text(c, f->symbols.v[i].function);
 	return f;
 }
 
@@ -261,14 +268,11 @@ static uint16_t module_recorded(const struct space *s, uint64_t ip)
 	return newest;
 }
 
-static uint16_t module_of(const struct space *s, const struct ev_fault *ef)
+static uint16_t module_of(const struct space *s, uint64_t ip)
 {
-	const struct region *r = space_find(s, ef->ip);
-	uint16_t recorded;
+	const struct region *r = space_find(s, ip);
+	uint16_t recorded = module_recorded(s, ip);
 
-	if (ef->kernel)
-		return 0;
-	recorded = module_recorded(s, ef->ip);
 	if (recorded || !r || !r->inode)
 		return recorded;
 	return module_add(s->faults, &(struct fault_module){
@@ -295,6 +299,34 @@ void faults_map(struct space *s, const struct event *ev)
 	m.name = bytes_copy(&em->filename, PATH_MAX);
 	(void)module_add(s->faults, &m);
 	free(m.name);
+}
+
+const struct fault_symbol *faults_symbol(const struct faults *f, uint64_t ip,
+					 uint16_t module)
+{
+	for (size_t i = 0; f && i < f->symbols.n; i++)
+		if (f->symbols.v[i].ip == ip && f->symbols.v[i].module == module)
+			return &f->symbols.v[i];
+	return NULL;
+}
+
+void fold_symbol(struct model *m, const struct event *ev)
+{
+	const struct ev_symbol *es = &ev->u.symbol;
+	struct process *p = model_process(m, ev->pid);
+	struct faults *f = p ? p->space.faults : NULL;
+	uint16_t module = f ? module_of(&p->space, es->ip) : 0;
+
+	if (!f || faults_symbol(f, es->ip, module))
+		return;
+	if (f->symbols.n == FAULT_SYMBOLS_MAX) {
+		free(f->symbols.v[0].function);
+		vec_remove(&f->symbols, 0);
+	}
+	*vec_push(&f->symbols) = (struct fault_symbol){
+		.ip = es->ip, .module = module,
+		.function = bytes_copy(&es->function, PATH_MAX),
+	};
 }
 
 /* --- counts -------------------------------------------------------------- */
@@ -463,7 +495,7 @@ void fold_fault(struct model *m, const struct event *ev)
 		f = p->space.faults = faults_new();
 		rate_begin(&f->rate, m->now_ns);
 	}
-	one.module = module_of(&p->space, ef);
+	one.module = ef->kernel ? 0 : module_of(&p->space, ef->ip);
 	f->minor += ef->minor;
 	f->major += ef->major;
 	rate_add(&f->rate, m->now_ns, f->minor + f->major);

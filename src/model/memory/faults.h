@@ -48,6 +48,14 @@ struct fault_code {
 	bool kernel;
 };
 
+/* The function at a code address; "": not known. */
+struct fault_symbol {
+	uint64_t ip;
+	uint16_t module;		/* as in fault_code */
+	char *function;			/* owned; hostile */
+};
+#define FAULT_SYMBOLS_MAX 64
+
 struct fault_last {
 	uint64_t time_ns, addr, ip;	/* time 0: no fault yet */
 	pid_t tid;
@@ -102,11 +110,15 @@ struct faults {
 					 * is reported */
 	VEC(struct fault_module) modules;	/* files whose code has caused
 						 * faults */
+	VEC(struct fault_symbol) symbols;	/* the newest, oldest first */
 };
 
 void faults_free(struct faults *f);
 /* Returns NULL if the module is not known. */
 const struct fault_module *faults_module(const struct faults *f,
+					 uint16_t module);
+/* Returns NULL if the function at the address was not requested yet. */
+const struct fault_symbol *faults_symbol(const struct faults *f, uint64_t ip,
 					 uint16_t module);
 /* Time of the newest fault in [start, end); 0: there was no fault. */
 uint64_t faults_newest(const struct faults *f, uint64_t start, uint64_t end);

@@ -4,6 +4,7 @@
 #include "ui/words/fault.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/fmt.h"
 #include "base/str.h"
@@ -35,6 +36,20 @@ const char *faults_why_not(const struct model *m)
 	}
 }
 
+/* Appends a blank and the function, if it is known. */
+static bool function_words(struct str *out, const struct process *p,
+			   uint64_t ip, uint16_t module, bool ascii)
+{
+	const struct fault_symbol *symbol =
+		faults_symbol(p->space.faults, ip, module);
+
+	if (!symbol || !*symbol->function)
+		return false;
+	str_addc(out, ' ');
+	text_safe(out, symbol->function, strlen(symbol->function), ascii);
+	return true;
+}
+
 void fault_code_words(struct str *out, const struct process *p, uint64_t ip,
 		      bool kernel, uint16_t module, bool ascii)
 {
@@ -54,6 +69,8 @@ void fault_code_words(struct str *out, const struct process *p, uint64_t ip,
 		str_adds(out, fmt_addr(buf, ip));
 	} else {
 		region_short(out, r, ascii);
+		if (function_words(out, p, ip, module, ascii))
+			return;
 		/* For a file, appends the offset in the file, as objdump shows
 		 * it; for other regions, the offset in the region. */
 		str_addf(out, "+0x%" PRIx64,
@@ -91,19 +108,32 @@ void region_fault_words(struct str *out, const struct process *p,
 			const struct region_faults *rf, int cols, bool ascii)
 {
 	double rate = rate_known(&rf->rate) ? rate_value(&rf->rate) : 0;
-	struct str code = STR_INIT, counts = STR_INIT;
+	struct str code = STR_INIT, counts = STR_INIT, function = STR_INIT;
+	const struct fault_code *most = &rf->codes[0];
 	char a[FMT_MAX];
 
-	fault_code_words(&code, p, rf->codes[0].ip, rf->codes[0].kernel,
-			 rf->codes[0].module, ascii);
+	fault_code_words(&code, p, most->ip, most->kernel, most->module,
+			 ascii);
 	add_counts(&counts, rf, rate);
+	/* Without room for both, the function is more useful than the file. */
+	if (text_width(counts.data) + text_width(code.data) > cols &&
+	    !most->kernel &&
+	    function_words(&function, p, most->ip, most->module, ascii)) {
+		str_clear(&code);
+		str_adds(&code, function.data + 1);
+	}
 	if (text_width(counts.data) + text_width(code.data) > cols) {
 		str_clear(&counts);
 		if (rate >= 0.5)
 			str_addf(&counts, "%s/s ",
 				 fmt_count(a, (uint64_t)(rate + 0.5)));
 	}
+	/* A rate is of no use with half a name. */
+	if (function.len &&
+	    text_width(counts.data) + text_width(code.data) > cols)
+		str_clear(&counts);
 	str_addf(out, "%s%s", counts.data ? counts.data : "", code.data);
+	str_release(&function);
 	str_release(&code);
 	str_release(&counts);
 }

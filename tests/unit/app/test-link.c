@@ -657,7 +657,8 @@ static void bytes_are_as_documented(void **state)
 	assert_int_equal(REQ_SIGNAL, 30);
 	assert_int_equal(REQ_UNTIL, 31);
 	assert_int_equal(REQ_CALL_STACK, 32);
-	assert_int_equal(REQS, 33);
+	assert_int_equal(REQ_SYMBOL, 33);
+	assert_int_equal(REQS, 34);
 	assert_int_equal(LINK_WORDS, 5);
 	request_encode(bytes, &req);
 	assert_memory_equal(bytes, request, sizeof request);

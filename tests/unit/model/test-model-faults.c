@@ -361,6 +361,39 @@ static void test_faults_keep_name_of_unloaded_plugin(void **state)
 	model_free(m);
 }
 
+/* The first answer for an address counts; the oldest functions are dropped. */
+static void test_functions_are_bounded(void **state)
+{
+	struct model *m = model_of(
+		"0 7 symbol ip=0x5000 function=early\n"
+		"0 7 region op=add start=0x1000 end=+8K perm=rw-p\n"
+		"0 7 region op=sync\n"
+		"1 7/7 fault addr=0x1000 ip=0x5000 minor=1 start=0 "
+		"step=4096 touched=2\n"
+		"2 7 symbol ip=0x5000 function=\"f\"\n"
+		"2 7 symbol ip=0x5000 function=again\n"
+		"2 7 symbol ip=0x6000\n");
+	const struct fault_symbol *at = faults_symbol(faults_of(m), 0x5000, 0);
+	struct event ev = { .time_ns = 3000000000, .pid = 7,
+			    .kind = EV_SYMBOL, .source = 'm' };
+
+	(void)state;
+	assert_non_null(at);
+	assert_string_equal(at->function, "f");
+	at = faults_symbol(faults_of(m), 0x6000, 0);
+	assert_non_null(at);
+	assert_string_equal(at->function, "");
+	assert_null(faults_symbol(faults_of(m), 0x5000, 1));
+	for (uint64_t i = 0; i < FAULT_SYMBOLS_MAX; i++) {
+		ev.u.symbol.ip = 0x10000 + i;
+		model_event(m, &ev);
+	}
+	assert_int_equal(faults_of(m)->symbols.n, FAULT_SYMBOLS_MAX);
+	assert_null(faults_symbol(faults_of(m), 0x5000, 0));
+	assert_non_null(faults_symbol(faults_of(m), 0x10000, 0));
+	model_free(m);
+}
+
 static double fault_rate(const struct model *m)
 {
 	const struct rate *all = &faults_of(m)->rate;
@@ -405,6 +438,7 @@ int main(void)
 		cmocka_unit_test(test_implausible_events_are_dropped),
 		cmocka_unit_test(test_rings_are_sorted_by_cpu),
 		cmocka_unit_test(test_faults_keep_name_of_unloaded_plugin),
+		cmocka_unit_test(test_functions_are_bounded),
 		cmocka_unit_test(test_fault_rate_falls_without_region_events),
 	};
 

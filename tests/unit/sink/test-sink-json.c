@@ -759,7 +759,8 @@ static void events_of_the_screen_are_not_logged(void **state)
 			      i != EV_SNAPSHOT && i != EV_STRIP &&
 			      i != EV_SOURCE && i != EV_STACK &&
 			      i != EV_COST && i != EV_RING &&
-			      i != EV_CONTENTS && i != EV_CGROUP;
+			      i != EV_CONTENTS && i != EV_CGROUP &&
+			      i != EV_SYMBOL;
 
 		/* Sums of faults are only for the screen. */
 		if (i == EV_FAULT)

@@ -14,6 +14,7 @@
 #include "source/sample/core/procs.h"
 #include "source/sample/maps/space.h"
 #include "source/sample/owner/origin.h"
+#include "source/sample/owner/symbol.h"
 #include "source/sample/maps/map_check.h"
 #include "source/sample/maps/identity.h"
 #include "source/sample/files/leaving.h"
@@ -339,6 +340,9 @@ int sample_request(void *state, const struct request *req)
 		return 0;
 	case REQ_CALL_STACK:
 		origin_want(s, req->pid, req->a);
+		return 0;
+	case REQ_SYMBOL:
+		symbol_want(s, req->pid, req->a);
 		return 0;
 	case REQ_DETAILS:
 		details_begin(s, req->pid);

@@ -19,6 +19,7 @@
 #include "source/sample/maps/map_check.h"
 #include "source/sample/maps/space.h"
 #include "source/sample/owner/origin.h"
+#include "source/sample/owner/symbol.h"
 #include "source/sample/files/disk.h"
 #include "source/sample/owner/memscan.h"
 #include "source/sample/pages/hugetlb.h"
@@ -183,6 +184,7 @@ static uint64_t next_due(struct sampler *s)
 	at = sooner(at, disk_due(s));
 	at = sooner(at, memscan_due(s));
 	at = sooner(at, origin_due(s));
+	at = sooner(at, symbol_due(s));
 	return details_ready(s) ? 0 : at;
 }
 
@@ -272,7 +274,8 @@ static bool files_work(struct sampler *s, uint64_t deadline)
 static bool (*const works[])(struct sampler *s, uint64_t deadline) = {
 	maps_work, writes_work, round_work, detail_work, family_work,
 	usage_work, details_work, system_work, files_work, strip_work,
-	disk_work, memscan_work, origin_work, group_work,
+	disk_work, memscan_work, origin_work,
+	symbol_work, group_work,
 };
 #define WORKS (sizeof works / sizeof *works)
 
@@ -368,6 +371,7 @@ static void sample_close(void *state)
 	disk_free(s);
 	memscan_free(s);
 	origin_job_free(s);
+	symbol_free(s);
 	identities_free(s->identities);
 	claims_free(s->claims);
 	vec_release(&s->round.runs);

@@ -13,6 +13,7 @@
  *	owners.c	decides the owner of each region:
  *	origin.c	from the call that mapped the region; origin_job.c,
  *			caller.c: from the stack of that call
+ *	symbol.c	finds functions at addresses -> SYMBOL
  *	memscan.c	from the region's memory, which memscan_job.c reads
  *	round.c		counts the pages of all regions -> PAGES, rss
  *	extents.c	the order in which a round counts them

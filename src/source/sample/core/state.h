@@ -131,6 +131,7 @@ struct sampler {
 	struct disk *disk;
 	struct holds *holds;
 	struct origin_job *asked;
+	struct symbol_job *symbols;	/* NULL: no function was requested */
 	struct identities *identities;
 	struct claims *claims;
 	uint64_t key[2];		/* secret key of line_hash(), so that a
