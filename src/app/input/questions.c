@@ -9,6 +9,7 @@
 #include "app/input/questions.h"
 #include "app/picker/picker.h"
 #include "app/screen/private.h"
+#include "app/screen/target.h"
 #include "base/alloc.h"
 #include "base/text.h"
 #include "ui/kit/keyed.h"
@@ -224,7 +225,7 @@ static void word_step(const struct screen *s, struct wording *w, int cols)
 static void step(struct screen *s)
 {
 	s->answers->step_agreed = true;
-	screen_ask_for(s, REQ_NEXT, s->view.tid, s->answers->steps);
+	screen_ask_for(s, REQ_NEXT, target_thread(s), s->answers->steps);
 }
 
 static const struct question step_question = {

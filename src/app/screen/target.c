@@ -74,12 +74,23 @@ void target_not_now(struct screen *s, const struct command *cmd)
 		screen_say(s, SEV_NOTE, _("Not now."));
 }
 
+pid_t target_thread(const struct screen *s)
+{
+	const struct process *p = s->view.pid ?
+				  model_process(s->model, s->view.pid) : NULL;
+
+	if (s->view.tid || !p || p->ended || p->pid == screen_main_pid(s))
+		return s->view.tid;
+	return p->pid;
+}
+
 /* Steps the selected thread n times, or asks the user for confirmation
  * first. */
 static void step_next_calls(struct screen *s, uint64_t n)
 {
 	const struct ev_status *st = &s->model->status;
-	pid_t tid = s->view.tid ? s->view.tid : screen_main_pid(s);
+	pid_t selected = target_thread(s);
+	pid_t tid = selected ? selected : screen_main_pid(s);
 
 	/* The thread is still in its call: steps would be queued, and all run
 	 * when the call ends. */
@@ -93,7 +104,7 @@ static void step_next_calls(struct screen *s, uint64_t n)
 	}
 	if (ask_step(s, n))
 		return;
-	screen_ask_for(s, REQ_NEXT, s->view.tid, n);
+	screen_ask_for(s, REQ_NEXT, selected, n);
 }
 
 void exec_next(const struct command_context *x)
@@ -138,11 +149,13 @@ void exec_catch(const struct command_context *x)
 	str_release(&said);
 }
 
-/* Appends the selected call of Calls, if that pane has the focus. */
-static void selected_call(struct screen *s, struct str *out)
+/* Appends the selected call of Calls, if that pane has the focus, and sets *tid
+ * to a thread of the process that made it, if that still runs. */
+static void selected_call(struct screen *s, struct str *out, pid_t *tid)
 {
 	const struct pane *calls = &s->panes[PANE_CALLS];
 	const struct call_row *row;
+	const struct process *p;
 
 	s->view.call = 0;
 	if (s->place.focus == PANE_CALLS)
@@ -154,18 +167,23 @@ static void selected_call(struct screen *s, struct str *out)
 		str_adds(out, call_of(&row->call)->name);
 	else
 		str_addf(out, "%llu", (unsigned long long)row->call.nr);
+	/* A process that started later only has the same pid. */
+	p = model_process(s->model, row->pid);
+	if (p && !p->ended && p->born_ns <= row->time_ns)
+		*tid = process_task(p, row->tid) ? row->tid : row->pid;
 }
 
 void exec_until(const struct command_context *x)
 {
 	struct screen *s = x->screen;
 	struct str said = STR_INIT, calls = STR_INIT;
+	pid_t tid = target_thread(s);
 
 	str_adds(&calls, x->args);
 	if (!calls.len)
-		selected_call(s, &calls);
+		selected_call(s, &calls, &tid);
 	if (calls.len)
-		(void)stops_until(calls.data, s->view.tid, s->request,
+		(void)stops_until(calls.data, tid, s->request,
 				  s->request_arg, !s->view.look.utf8, &said);
 	else
 		str_adds(&said, keyed(_("Select a call in Calls, or type "

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 #include "ui/kit/command.h"
 
@@ -16,6 +17,9 @@ void stepping_release(struct screen *s);
 /* Shows why a command for the program is not possible now, and which commands
  * are possible. */
 void target_not_now(struct screen *s, const struct command *cmd);
+/* The thread that n and u run: the selected one or, of a selected process other
+ * than the main one, its first.  0: none is selected. */
+pid_t target_thread(const struct screen *s);
 command_exec exec_next, exec_level, exec_catch, exec_until;
 /* The commands that continue, hold, detach and attach the program. */
 command_exec exec_request;
