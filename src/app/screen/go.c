@@ -174,7 +174,9 @@ static void open_process(struct screen *s, const char *args,
 		return;
 	}
 	s->view.pid = p->pid;
-	s->view.tid = (pid_t)id == p->pid ? 0 : (pid_t)id;
+	/* Without a thread, Backtrace shows the held one. */
+	s->view.tid = (pid_t)id == p->pid && pane != PANE_BACKTRACE ?
+		      0 : (pid_t)id;
 	place_open(s, pane);
 }
 

@@ -41,6 +41,8 @@ pid_t view_backtrace(const struct view *view)
 
 	if (view->tid)
 		return view->tid;
+	if (p && !p->ended && p != model_main(view->model))
+		return p->pid;
 	if (st->held_tid)
 		return (pid_t)st->held_tid;
 	return p ? p->pid : (pid_t)st->main_pid;

@@ -142,7 +142,8 @@ bool view_paused(const struct view *view);
 const char *view_reading(const struct view *view, const char *text);
 /* Returns the model of now, which decides what can be done to the program. */
 const struct model *view_live(const struct view *view);
-/* The thread to read a backtrace of: the selected one, else the held one. */
+/* The thread to read a backtrace of: the selected one or, of a selected process
+ * other than the main one, its first; else the held one. */
 pid_t view_backtrace(const struct view *view);
 /* The selected region, even if it has grown down since it was selected.  NULL
  * if none is selected, or it was removed. */
