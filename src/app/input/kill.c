@@ -53,9 +53,11 @@ static void send_it(struct screen *s)
 static void add_target(const struct screen *s, struct str *out, int cols)
 {
 	const struct killing *k = s->killing;
+	const struct process *p = model_process(s->view.model, k->pid);
 
-	screen_process_name(s, model_process(s->model, k->pid), k->pid, out,
-			    cols);
+	/* Another process may have the pid now. */
+	screen_process_name(s, p && p->start == k->start ? p : NULL, k->pid,
+			    out, cols);
 }
 
 static void word_signal(const struct screen *s, struct wording *w, int cols)

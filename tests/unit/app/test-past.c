@@ -109,6 +109,22 @@ static void test_until_a_call_that_is_gone(void **state)
 	assert_string_equal(last.text, "brk");
 }
 
+static void test_kill_names_the_process_in_view(void **state)
+{
+	(void)state;
+	launch();
+	tell("0.2 4130 process op=seen start=80 ppid=4121 comm=old src=m");
+	type("5E ");
+	tell("0.3 4130 process op=exit status=0 src=m");
+	tell("0.4 4130 process op=seen start=99 ppid=4121 comm=new src=m");
+	type("K");
+	assert_true(shows("Signal to old 4130: "));
+	type("\r");
+	assert_true(shows("Send SIGTERM to old 4130?"));
+	type("\033 K");
+	assert_true(shows("Signal to new 4130: "));
+}
+
 static void begin_everybody(void)
 {
 	tell("0.0 0 start version=0.1 page_size=4096");
@@ -178,6 +194,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
 			test_until_a_call_that_is_gone, begin, end),
+		cmocka_unit_test_setup_teardown(
+			test_kill_names_the_process_in_view, begin, end),
 		cmocka_unit_test_setup_teardown(
 			test_attach_to_a_process_that_is_gone, begin, end),
 		cmocka_unit_test_setup_teardown(
