@@ -171,7 +171,7 @@ EXTRA_DIST += \
 	tests/replay/capitals.keys \
 	tests/replay/main.keys tests/replay/messages.keys \
 	tests/replay/mouse.keys \
-	tests/replay/panes.keys tests/replay/pictures.keys \
+	tests/replay/panes.keys tests/replay/past.keys tests/replay/pictures.keys \
 	tests/replay/setup.keys \
 	tests/replay/counts.keys tests/replay/kill.keys tests/replay/prompt.keys \
 	tests/replay/quit.keys \
