@@ -23,8 +23,12 @@
 
 #include "../../support/fallbacks.h"
 #include "../../support/skip.h"
+#include "base/fault.h"
+#include "event/call.h"
 #include "sample-run.h"
+#include "source/sample/core/procs.h"
 #include "source/sample/writes/writecall.h"
+#include "source/sample/writes/writes.h"
 #include "sys/loop.h"
 #include "sys/pages/uffd.h"
 
@@ -126,15 +130,21 @@ static bool decided(void *arg)
 
 /* --- all of it ------------------------------------------------------------ */
 
-static char *map_many(void)
+static char *map_regions(size_t n)
 {
-	char *p = map_pages(MANY_PAGES, PROT_READ | PROT_WRITE);
+	size_t pages = 2 * n + 1;
+	char *p = map_pages(pages, PROT_READ | PROT_WRITE);
 
 	/* Shared memory is not registered. */
-	for (char *at = p; at < p + MANY_PAGES * PAGE; at += 2 * PAGE)
+	for (char *at = p; at < p + pages * PAGE; at += 2 * PAGE)
 		assert_ptr_equal(mmap(at, PAGE, PROT_NONE, MAP_SHARED |
 				      MAP_ANONYMOUS | MAP_FIXED, -1, 0), at);
 	return p;
+}
+
+static char *map_many(void)
+{
+	return map_regions(MANY);
 }
 
 /* One region per turn at most; done is called after each. */
@@ -214,6 +224,54 @@ static void test_one_read_of_the_map_is_enough(void **state)
 	munmap(p, MANY_PAGES * PAGE);
 }
 
+static void note_call(struct tracking *k, const struct ev_call *c,
+		      enum call_phase phase)
+{
+	const struct fact f = {
+		.kind = FACT_TRACKED_CALL,
+		.call = { getpid(), getpid(), c, phase },
+	};
+
+	assert_false(sample_source.note(k->r.src, &f));
+}
+
+/* A populating mmap() waits only until the areas are registered again that its
+ * entry has unregistered, not all areas. */
+static void test_populating_waits_for_some_areas(void **state)
+{
+	enum { MORE = 10 * MANY };
+	struct ev_call c = {
+		.call = CALL_MMAP,
+		.args = { 0, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS |
+			  MAP_POPULATE },
+	};
+	char *p = map_regions(MORE), *to = p + (2 * MORE + 1) * PAGE;
+	struct areas a = { .maps = open("/proc/self/maps", O_RDONLY) };
+	struct tracking *k = begin_tracking(0);
+	uint64_t begun, took;
+
+	(void)state;
+	assert_true(sample_run_until(&k->r, decided, k));
+	assert_int_equal(k->now.state, WRITES_ON);
+	a.uffd = sproc_find(k->r.src, getpid())->writes->uffd;
+	note_call(k, &c, PHASE_ENTER);
+	assert_true(count_registered(p, to) < MORE);
+	c.result = (int64_t)(uintptr_t)map_pages(1, PROT_READ);
+	begun = clock_cpu_ns();
+	note_call(k, &c, PHASE_EXIT);
+	took = clock_cpu_ns() - begun;
+	assert_int_equal(count_registered(p, to), MORE);
+	begun = clock_cpu_ns();
+	areas_register(&a, 0, UINT64_MAX);
+	/* Without PROCMAP_QUERY, reads of the map take the most time. */
+	if (!fault_on("no-procmap-query"))
+		assert_in_range(4 * took, 0, clock_cpu_ns() - begun);
+	close(a.maps);
+	munmap((void *)(uintptr_t)c.result, PAGE);
+	end_tracking(k);
+	munmap(p, (2 * MORE + 1) * PAGE);
+}
+
 /* --- memory of another userfaultfd ---------------------------------------- */
 
 static int other_uffd(const char *page)
@@ -283,6 +341,7 @@ static int run(void)
 			     no_uffd),
 		test_or_skip(test_changing_maps_register_completely, no_uffd),
 		test_or_skip(test_one_read_of_the_map_is_enough, no_uffd),
+		test_or_skip(test_populating_waits_for_some_areas, no_uffd),
 		test_or_skip(test_memory_is_registered_once_it_is_free,
 			     no_uffd),
 		test_or_skip(test_memory_of_another_uffd_is_refused, no_uffd),

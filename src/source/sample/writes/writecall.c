@@ -209,8 +209,11 @@ static bool is_untouched(int pagemap, const struct procmap *m,
  * which costs little.  An area without pages has no anon_vma yet: its parts
  * would get different ones if it is written to during the call.  So such an
  * area is unregistered as a whole.
+ *
+ * Returns the end of the last area.
  */
-static void free_edges(struct sampler *s, pid_t pid, const struct areas *a)
+static uint64_t free_edges(struct sampler *s, pid_t pid,
+			   const struct areas *a)
 {
 	const struct sproc *p = sproc_find(s, pid);
 	int pagemap = p ? sproc_open(s, p, "pagemap") : -1;
@@ -233,6 +236,7 @@ static void free_edges(struct sampler *s, pid_t pid, const struct areas *a)
 	str_release(&w.text);
 	if (pagemap >= 0)
 		close(pagemap);
+	return at;
 }
 
 /* Returns the memory to unregister at the call's entry: memory that must be
@@ -295,7 +299,9 @@ static bool maps_anywhere(const struct ev_call *c)
 }
 
 /*
- * Registers the memory that the call has mapped.  While another call runs that
+ * Registers the memory that the call has mapped, and the areas that its entry
+ * has unregistered; not all areas, since there may be 65,000, and the call
+ * waits.  While another call runs that
  * needs unregistered memory, that memory is instead unregistered, so that it can
  * merge with its neighbours; the last of these calls registers everything.
  * `w`: NULL if the tracking ends.
@@ -308,7 +314,7 @@ static bool at_exit(const struct sampler *s, const struct areas *a,
 	struct range old = range_of(s, c->args[0], c->args[1]);
 	struct range r = mapped_by(s, c);
 	bool tracks = w && !w->free_calls.n;
-	bool all = maps_anywhere(c) || (tracks && w->postponed);
+	bool all = c->call == CALL_OTHER || (tracks && w->postponed);
 
 	if (has_failed(c)) {
 		areas_unregister(a, old.start, old.end);
@@ -316,11 +322,15 @@ static bool at_exit(const struct sampler *s, const struct areas *a,
 	}
 	if (w)
 		w->postponed = !tracks;
-	if (all && w && !tracks)
+	if (maps_anywhere(c) && w && !tracks)
 		return false;
 	settle(s, a, all ? &everything : &r, tracks);
 	if (c->call == CALL_MREMAP && !c->error && !all)
 		settle(s, a, &old, tracks);
+	if (tracks && !all)
+		areas_register(a, 0, w->freed);
+	if (tracks)
+		w->freed = 0;
 	return false;
 }
 
@@ -346,6 +356,7 @@ static bool at_call(struct sampler *s, const struct fact_call *what,
 		    const struct areas *a, struct writes *w)
 {
 	struct range r;
+	uint64_t freed;
 	bool edges;
 
 	if (what->phase == PHASE_EXIT) {
@@ -358,8 +369,9 @@ static bool at_call(struct sampler *s, const struct fact_call *what,
 	if (w && (r.end || edges))
 		free_begin(w, what->tid);
 	areas_unregister(a, r.start, r.end);
-	if (edges)
-		free_edges(s, what->pid, a);
+	freed = edges ? free_edges(s, what->pid, a) : 0;
+	if (w && freed > w->freed)
+		w->freed = freed;
 	return false;
 }
 

@@ -73,6 +73,8 @@ struct writes {
 					 * unregistered */
 	uint64_t free_ns;		/* when the first of these calls
 					 * started */
+	uint64_t freed;			/* for these calls, areas below it were
+					 * unregistered, or their edges */
 	bool postponed;			/* memory stays unregistered until the
 					 * last of these calls ends */
 	uint64_t due, begun_ns, spent_ns, told_ns;
