@@ -46,6 +46,7 @@ struct output_source {
 	bool stale;		/* an OUTPUT event is due */
 	uint64_t told_ns;
 	int timer;
+	pid_t pid;		/* the launched program */
 	struct emulator *emu;
 	struct str input;	/* typed bytes, not yet written */
 	char *read;		/* READ_MAX bytes; those from `at` to `len` are
@@ -264,18 +265,42 @@ static void relay(struct output_source *s, bool on)
 	}
 }
 
-/* Reports a program's last output before its end. */
-static void output_flush(void *state, const struct event *ev)
+static void output_event(void *state, const struct event *ev)
 {
 	struct output_source *s = state;
 
-	(void)ev;
+	if (ev->kind == EV_PROCESS && ev->u.process.op == PROCESS_LAUNCH)
+		s->pid = ev->pid;
+}
+
+static void last_output(struct output_source *s)
+{
 	if (!s->emu)
 		return;
 	s->unread |= s->open;
 	output_drain(s, FLUSH_NS);
 	if (s->stale)
 		tell_rows(s);
+}
+
+/* Reports a program's last output before its end.  Its other processes, of which
+ * hundreds may end in a second, do not wait for their output to be shown. */
+static void output_flush(void *state, const struct event *ev)
+{
+	struct output_source *s = state;
+
+	if (ev && (ev->kind != EV_PROCESS || ev->pid == s->pid))
+		last_output(s);
+}
+
+/* FACT_ENDING */
+static bool output_note(void *state, const struct fact *fact)
+{
+	struct output_source *s = state;
+
+	if (fact->task.pid == s->pid)
+		last_output(s);
+	return false;
 }
 
 static int output_request(void *state, const struct request *req)
@@ -340,7 +365,10 @@ const struct source_ops output_source = {
 	.traits = SOURCE_KEPT,
 	.open = output_open,
 	.drain = output_drain,
+	.event = output_event,
 	.flush = output_flush,
+	.note = output_note,
+	.notes = 1u << FACT_ENDING,
 	.request = output_request,
 	.cost = output_cost,
 	.close = output_close,

@@ -208,20 +208,38 @@ static void test_output_is_always_read(void **state)
 	terminal_release(&t);
 }
 
-/* The screen gets a program's last output before the event of its end. */
+static struct event process_event(pid_t pid, enum process_op op)
+{
+	return (struct event){ .kind = EV_PROCESS, .pid = pid,
+			       .u.process.op = op };
+}
+
+/* The screen gets a program's last output before the event of its end.  Its
+ * other processes end without such a wait. */
 static void test_last_words_come_before_the_end(void **state)
 {
+	const struct event launch = process_event(70, PROCESS_LAUNCH);
+	const struct event other = process_event(71, PROCESS_EXIT);
+	const struct event end = process_event(70, PROCESS_EXIT);
 	struct terminal t;
 
 	(void)state;
 	terminal_init(&t);
+	output_source.event(t.src, &launch);
 	write_text(&t, "one");
 	wait_row(&t, 0, "one");
 	write_text(&t, "\r\nlast words");
 	output_source.flush(t.src, NULL);
+	output_source.flush(t.src, &other);
+	assert_int_equal(t.told[1], 1);
+	assert_false(output_source.note(t.src, &(struct fact){
+			.kind = FACT_ENDING, .task.pid = 70 }));
 	assert_int_equal(strncmp(t.text[1], "last words ", 11), 0);
+	write_text(&t, "\r\nvery last");
+	output_source.flush(t.src, &end);
+	assert_int_equal(strncmp(t.text[2], "very last ", 10), 0);
 	send_request(&t, REQ_RELAY, 1);
-	output_source.flush(t.src, NULL);
+	output_source.flush(t.src, &end);
 	terminal_release(&t);
 }
 
