@@ -17,24 +17,7 @@
 /* A longer call or stack is cut, so that the lines below it have room. */
 #define LINES_MAX 3
 
-struct detail_lines {
-	struct canvas *c;
-	int row;
-};
-
-static void one_line(void *arg, const char *s, size_t n)
-{
-	struct detail_lines *l = arg;
-	struct str line = STR_INIT;
-
-	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\n'))
-		n--;
-	str_add(&line, s, n);
-	canvas_puts(l->c, l->row++, LABEL_COLS, STYLE_TEXT, line.data);
-	str_release(&line);
-}
-
-static void put_lines(struct detail_lines *l, const struct view *view,
+static void put_lines(struct labelled *l, const struct view *view,
 		      const char *label, const char *s)
 {
 	int cols = l->c->clip.cols - LABEL_COLS - 1;
@@ -42,14 +25,13 @@ static void put_lines(struct detail_lines *l, const struct view *view,
 
 	if (cols < 1)
 		return;
-	canvas_puts(l->c, l->row, 1, STYLE_DIM, label);
 	text_cut(&cut, s, cols * LINES_MAX - LINES_MAX, CUT_END,
 		 !view->look.utf8);
-	text_wrap(cut.data, cols, one_line, l);
+	labelled_put(l, label, cut.data);
 	str_release(&cut);
 }
 
-static void put_call(struct detail_lines *l, const struct view *view,
+static void put_call(struct labelled *l, const struct view *view,
 		     const struct call_row *r)
 {
 	struct ev_call asked = r->call;
@@ -73,7 +55,7 @@ static void put_call(struct detail_lines *l, const struct view *view,
 	str_release(&call);
 }
 
-static void put_duration(struct detail_lines *l, const struct view *view,
+static void put_duration(struct labelled *l, const struct view *view,
 			 const struct call_row *r)
 {
 	struct str out = STR_INIT;
@@ -115,7 +97,7 @@ static void put_frames(struct str *out, const struct view *view,
 		stack_why_not(out, b, false);
 }
 
-static void put_region(struct detail_lines *l, const struct view *view,
+static void put_region(struct labelled *l, const struct view *view,
 		       const struct call_row *r)
 {
 	const struct process *p = model_process(view->model, r->pid);
@@ -173,7 +155,7 @@ static void past_stack(struct str *out, const struct view *view,
 		put_frames(out, view, b->call == r->seq ? b : &none);
 }
 
-static void put_stack(struct detail_lines *l, const struct view *view,
+static void put_stack(struct labelled *l, const struct view *view,
 		      const struct call_row *r, bool held)
 {
 	struct str out = STR_INIT;
@@ -203,7 +185,7 @@ void call_detail(struct canvas *c, const struct view *view,
 {
 	const struct process *p = model_process(view->model, r->pid);
 	const struct task *t = p ? process_task(p, r->tid) : NULL;
-	struct detail_lines l = { .c = c, .row = 1 };
+	struct labelled l = { .c = c, .row = 1, .col = LABEL_COLS };
 	struct str title = STR_INIT;
 	char buf[FMT_MAX];
 

@@ -246,3 +246,23 @@ void rate_cell(struct canvas *c, int row, int col, int cols,
 		st = STYLE_RATE_DOWN;
 	canvas_rfield(c, row, col, cols, st, buf);
 }
+
+static void labelled_line(void *arg, const char *s, size_t n)
+{
+	struct labelled *l = arg;
+	struct str line = STR_INIT;
+
+	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\n'))
+		n--;
+	str_add(&line, s, n);
+	canvas_puts(l->c, l->row++, l->col, STYLE_TEXT, line.data);
+	str_release(&line);
+}
+
+void labelled_put(struct labelled *l, const char *label, const char *s)
+{
+	int cols = l->c->clip.cols - l->col - 1;
+
+	canvas_puts(l->c, l->row, 1, STYLE_DIM, label);
+	text_wrap(s, cols < 1 ? 1 : cols, labelled_line, l);
+}

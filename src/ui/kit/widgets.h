@@ -45,6 +45,14 @@ bool text_move(long *top, enum cmd cmd, long n, long height);
 const char *list_range(const struct list *l, long n, long height,
 		       char buf[48]);
 
+/* Texts below each other, from column `col` on, each with a label at column 1.
+ * The next one starts at `row`. */
+struct labelled {
+	struct canvas *c;
+	int row, col;
+};
+void labelled_put(struct labelled *l, const char *label, const char *s);
+
 /* The colour role of a part with `resident` of `total` pages: PG_ABSENT for 0,
  * PG_6 only for all of them, otherwise one of PG_1 to PG_5. */
 enum style_role pages_role(uint64_t resident, uint64_t total);

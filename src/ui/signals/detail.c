@@ -16,31 +16,6 @@
 
 #define LABEL_COLS 10
 
-struct signal_lines {
-	struct canvas *c;
-	int row;
-};
-
-static void one_line(void *arg, const char *s, size_t n)
-{
-	struct signal_lines *l = arg;
-	struct str line = STR_INIT;
-
-	while (n > 0 && (s[n - 1] == ' ' || s[n - 1] == '\n'))
-		n--;
-	str_add(&line, s, n);
-	canvas_puts(l->c, l->row++, LABEL_COLS, STYLE_TEXT, line.data);
-	str_release(&line);
-}
-
-static void put_lines(struct signal_lines *l, const char *label, const char *s)
-{
-	int cols = l->c->clip.cols - LABEL_COLS - 1;
-
-	canvas_puts(l->c, l->row, 1, STYLE_DIM, label);
-	text_wrap(s, cols < 1 ? 1 : cols, one_line, l);
-}
-
 static void add_region(struct str *out, const struct view *view,
 		       const struct region *r)
 {
@@ -93,7 +68,7 @@ static void add_neighbours(struct str *out, const struct view *view,
 	}
 }
 
-static void put_address(struct signal_lines *l, const struct view *view,
+static void put_address(struct labelled *l, const struct view *view,
 			const struct signal_row *s)
 {
 	const struct process *p = model_process(view->model, s->pid);
@@ -119,11 +94,11 @@ static void put_address(struct signal_lines *l, const struct view *view,
 		str_adds(&out, _("no region."));
 		add_neighbours(&out, view, &at, s->signal.addr);
 	}
-	put_lines(l, _("Address"), out.data);
+	labelled_put(l, _("Address"), out.data);
 	str_release(&out);
 }
 
-static void put_sender(struct signal_lines *l, const struct view *view,
+static void put_sender(struct labelled *l, const struct view *view,
 		       const struct signal_row *s)
 {
 	struct str out = STR_INIT;
@@ -135,11 +110,11 @@ static void put_sender(struct signal_lines *l, const struct view *view,
 	if (s->signal.value)
 		str_addf(&out, _(", value 0x%llx"),
 			 (unsigned long long)s->signal.value);
-	put_lines(l, _("Sender"), out.data);
+	labelled_put(l, _("Sender"), out.data);
 	str_clear(&out);
 	signal_child(&out, s);
 	if (out.len)
-		put_lines(l, _("Child"), out.data);
+		labelled_put(l, _("Child"), out.data);
 	str_release(&out);
 }
 
@@ -168,7 +143,7 @@ bool signal_code_place(struct str *out, const struct view *view,
 }
 
 /* Draws where the thread was in its code, if its frames were read. */
-static void put_code(struct signal_lines *l, const struct view *view,
+static void put_code(struct labelled *l, const struct view *view,
 		     const struct signal_row *s)
 {
 	struct str out = STR_INIT;
@@ -182,14 +157,14 @@ static void put_code(struct signal_lines *l, const struct view *view,
 		str_adds(&out, _("n/a: only read when held or killed by a "
 				 "signal"));
 	}
-	put_lines(l, _("Code"), out.data);
+	labelled_put(l, _("Code"), out.data);
 	str_release(&out);
 }
 
 void signal_detail(struct canvas *c, const struct view *view,
 		   const struct signal_row *s)
 {
-	struct signal_lines l = { .c = c, .row = 1 };
+	struct labelled l = { .c = c, .row = 1, .col = LABEL_COLS };
 	const struct process *p;
 	const struct task *t;
 	struct str title = STR_INIT;
@@ -212,8 +187,8 @@ void signal_detail(struct canvas *c, const struct view *view,
 	else
 		put_sender(&l, view, s);
 	put_code(&l, view, s);
-	put_lines(&l, _("Next"), s->signal.action == SIGNAL_HELD ?
-		  keyed(_("{next} delivers it unchanged, {continue} delivers "
-			  "it and resumes")) :
-		  _("it was delivered unchanged"));
+	labelled_put(&l, _("Next"), s->signal.action == SIGNAL_HELD ?
+		     keyed(_("{next} delivers it unchanged, {continue} delivers "
+			     "it and resumes")) :
+		     _("it was delivered unchanged"));
 }
