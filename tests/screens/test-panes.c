@@ -95,6 +95,20 @@ static void typing(struct view *view)
 	"memlock=8M processes=1203 unread=4 partial=0 " \
 	"largest=\"9 400000000 one\\x00900 36864000 a\\x1b[31m\\x0ab\\x00" \
 	"12345678 4096 \\xff\\x00bad\\x00\"\n"
+/* Of 8M anonymous memory 4M are in huge pages; a region of hugetlbfs, and one
+ * without resident pages. */
+#define HUGE(huge) \
+	"3 9 region op=add start=0x10000000 end=+8M perm=rw-p kind=anon " \
+	"rss=8M\n" \
+	"3 9 region op=add start=0x20000000 end=+2M perm=rw-p kind=anon " \
+	"inode=7 name=/anon_hugepage rss=2M\n" \
+	"3 9 region op=add start=0x30000000 end=+2M perm=rw-p kind=anon " \
+	"rss=0\n" \
+	"3 9 region op=sync\n" \
+	"3 9 pages start=0x10000000 end=+8M bin_pages=16 huge=" huge " " \
+	"bins=128x16\n" \
+	"3 9 pages start=0x20000000 end=+2M bin_pages=16 huge=512 " \
+	"bins=32x16\n"
 #define VERSION_1 \
 	"4 9 cgroup version=1 path=/box limit_path=/box used=412M max=512M " \
 	"high=0xffffffffffffffa0 peak=0xfffffffffffffff2 cache=30M " \
@@ -132,6 +146,12 @@ static const struct pane_case cases[] = {
 
 	{ .name = "cgroup-80x24", .pane = &cgroup_pane, .rows = 24,
 	  .cols = 80, .more = GROUP("403M", "406M", "412M", "512M")
+			      VERSION_2("412M", "512M") },
+	{ .name = "cgroup-huge", .pane = &cgroup_pane, .rows = 16, .cols = 80,
+	  .more = GROUP("403M", "406M", "412M", "512M") HUGE("1024")
+		  VERSION_2("412M", "512M") },
+	{ .name = "cgroup-huge-old", .pane = &cgroup_pane, .rows = 16,
+	  .cols = 80, .more = GROUP("403M", "406M", "412M", "512M") HUGE("?")
 			      VERSION_2("412M", "512M") },
 	{ .name = "cgroup-120x40-ascii", .pane = &cgroup_pane, .rows = 40,
 	  .cols = 120, .ascii = true, .colors = -1,

@@ -308,6 +308,31 @@ static void add_swap(const struct making *m)
 	line(m, _("Swap"), &s);
 }
 
+/* Formats the anonymous memory in transparent huge pages, AnonHugePages of
+ * smaps, from the pages of the regions: reading smaps would hold up the process.
+ * A region of hugetlbfs has an inode. */
+static const char *anon_huge(char buf[FMT_MAX], const struct process *p)
+{
+	uint64_t sum = 0;
+
+	if (!p->space.synced_ns)
+		return _("n/a: not read yet");
+
+	for (size_t i = 0; i < p->space.regions.n; i++) {
+		const struct region *r = p->space.regions.v[i];
+		const struct pages *pages = &r->pages;
+
+		if (r->removed_ns || r->inode || !r->rss)
+			continue;
+		if (!pages->page_size || pages->scanned < pages->end)
+			return _("n/a: not read yet");
+		if (pages->huge == EV_UNKNOWN)
+			return _("n/a: needs Linux 6.7");
+		sum += pages->huge * pages->page_size;
+	}
+	return fmt_size(buf, sum);
+}
+
 static void add_huge(const struct making *m)
 {
 	static const struct group_figure thp[] = { FIGURE("THP", thp) };
@@ -318,6 +343,7 @@ static void add_huge(const struct making *m)
 	char buf[FMT_MAX];
 
 	add_figures(&s, e, thp, 1, SIZE);
+	str_addf(&s, _("   this process %s"), anon_huge(buf, m->p));
 	line(m, _("Huge pages"), &s);
 	str_addf(&s, "hugetlb %s", value_text(buf, e->hugetlb, SIZE));
 	if (error == ENOENT)
@@ -479,7 +505,8 @@ static const struct term group_part_list[] = {
 	{ N_("Swap"), N_("Swapped memory of the group, and its limit."),
 	  .st = STYLE_KEY },
 	{ N_("Huge pages"),
-	  N_("THP: transparent huge pages; hugetlb: reserved huge pages."),
+	  N_("THP: transparent huge pages, of the process only anonymous "
+	     "ones; hugetlb: reserved huge pages."),
 	  .st = STYLE_KEY },
 	{ N_("Locked"),
 	  N_("Memory that cannot be swapped, and its limit."),
