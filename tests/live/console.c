@@ -604,6 +604,35 @@ static void drop_line(struct job *j)
 	job_shows(j, "\nmmtop> ");
 }
 
+/* A count of steps that would take minutes, with a command behind it. */
+static void interrupted_steps(struct job *j)
+{
+	struct counter c;
+	char line[512];
+	size_t from;
+
+	counter_init(&c, 1);
+	counter_start(&c);
+	snprintf(line, sizeof line, "TERM=xterm %s --console -s -o /dev/null "
+		 "-p %d\n", getenv("MMTOP"), (int)c.pid);
+	job_type(j, line);
+	job_shows(j, " is held: ");
+	job_shows(j, "mmtop> ");
+	from = j->len;
+	job_type(j, "next 1000000; system\n");
+	job_shows(j, ") = ");
+	job_type(j, CTRL_C);
+	ok(job_shows(j, " is held: "), "Ctrl-C ends a running count of steps");
+	job_type(j, "level\n");
+	ok(job_shows(j, "The level is ") &&
+	   !memmem(j->text + from, j->len - from, "Total: ", 7),
+	   "Ctrl-C drops the command behind it");
+	job_type(j, CTRL_D);
+	job_prompt(j);
+	counter_stop(&c);
+	counter_release(&c);
+}
+
 static void on_terminal(void)
 {
 	char line[512];
@@ -613,7 +642,7 @@ static void on_terminal(void)
 
 	setenv("XDG_STATE_HOME", work_dir(), 1);
 	if (!job_open(&j)) {
-		for (int i = 0; i < 13; i++)
+		for (int i = 0; i < 15; i++)
 			skip("a terminal", "no bash");
 		return;
 	}
@@ -666,6 +695,7 @@ static void on_terminal(void)
 	snprintf(line, sizeof line, "%s/mmtop/history", work_dir());
 	ok(file_holds(line, "system\nnext 2\nsystem\nregions stack\n"),
 	   "the history is stored");
+	interrupted_steps(&j);
 	job_close(&j);
 }
 
@@ -740,7 +770,7 @@ static void unread_terminal(void)
 int main(void)
 {
 	tour = built("examples/tour");
-	plan(83);
+	plan(85);
 	steps();
 	caught_meanwhile();
 	runs_until();

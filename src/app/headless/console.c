@@ -197,6 +197,7 @@ static bool waits(struct console *c)
 		if (!stands(s) && !is_over(s) && !(blocked && c->in.terminal))
 			return true;
 		c->waiting = WAIT_NOT;
+		c->interrupted = false;
 		return false;
 	case WAIT_STOP:
 		if (!stands(s) && !is_over(s))
@@ -348,6 +349,26 @@ bool console_interrupt(void *arg)
 		return false;
 	if (c->in.edits && !c->in.away)
 		edit_drop();
+	input_forget(&c->in);
+	switch (c->waiting) {
+	case WAIT_STEP:
+		/* The program stops where it is.  A second Ctrl-C does not wait
+		 * for that. */
+		if (c->interrupted)
+			c->waiting = WAIT_NOT;
+		else
+			console_ask(c, REQ_HOLD, 0);
+		c->interrupted = true;
+		c->told_held = false;
+		break;
+	case WAIT_STOP:
+	case WAIT_END:
+		c->waiting = WAIT_NOT;
+		break;
+	default:
+		break;
+	}
+	console_work(c);
 	return true;
 }
 

@@ -106,6 +106,12 @@ char *input_next(struct console *c)
 	return line;
 }
 
+void input_forget(struct console_input *in)
+{
+	for (; in->at < in->lines.n; in->at++)
+		free(in->lines.v[in->at]);
+}
+
 /* --- input from a descriptor ---------------------------------------------- */
 
 static bool in_front(const struct console_input *in)

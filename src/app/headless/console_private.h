@@ -114,6 +114,8 @@ struct console {
 	uint64_t call_ns;
 	int call_timer;			/* ends the wait for the regions that
 					 * the call has changed; 0: no timer */
+	bool interrupted;		/* Ctrl-C has ended the steps that
+					 * WAIT_STEP waits for */
 	bool caught;			/* `until` chose the thread to step */
 	bool told_held;			/* this hold was already reported */
 	char repeat[128];		/* the last `next`, `until` or
@@ -127,8 +129,9 @@ void console_work(struct console *c);
 void console_say(struct console *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 void console_ask(struct console *c, enum request_op op, uint64_t a);
-/* Handles Ctrl-C: drops the edited line.  Returns false if the input is not a
- * terminal; then SIGINT ends the session. */
+/* Handles Ctrl-C: drops the edited line and the commands that have not run, and
+ * ends steps and waits.  Returns false if the input is not a terminal; then
+ * SIGINT ends the session. */
 bool console_interrupt(void *arg);
 
 /* The console waits at most this long for new values. */
@@ -156,6 +159,8 @@ void input_open(struct console *c);
 /* Returns the next command, which the caller frees; NULL if none has
  * arrived. */
 char *input_next(struct console *c);
+/* Drops the commands that have not run yet. */
+void input_forget(struct console_input *in);
 /* Appends n bytes to in->text. */
 void input_bytes(struct console_input *in, const char *buf, size_t n);
 void input_add(struct console *c, const char *line);
