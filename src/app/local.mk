@@ -80,7 +80,8 @@ src_mmtop_SOURCES = \
 	src/app/headless/console_edit.c src/app/headless/console_input.c \
 	src/app/headless/console_output.c src/app/headless/console_private.h \
 	src/app/headless/console_contents.c \
-	src/app/headless/console_run.c src/app/headless/front.c \
+	src/app/headless/console_run.c src/app/headless/console_values.c \
+	src/app/headless/front.c \
 	src/app/headless/front.h src/app/headless/headless.c \
 	src/app/headless/headless.h src/app/headless/private.h \
 	src/app/headless/signals.c src/app/language.c src/app/language.h \

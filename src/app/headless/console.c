@@ -59,56 +59,6 @@ static bool stands(const struct ev_status *s)
 		(s->tasks && s->held == s->tasks));
 }
 
-/* The time of the last read of the process's smaps. */
-static uint64_t details_ns(const struct process *p)
-{
-	uint64_t newest = 0;
-
-	for (size_t i = 0; i < p->space.regions.n; i++)
-		if (p->space.regions.v[i]->pss_at_ns > newest)
-			newest = p->space.regions.v[i]->pss_at_ns;
-	return newest;
-}
-
-/* True if the pages of p were counted, and those of its children, except a
- * child that has other regions since an exec. */
-static bool family_arrived(const struct console *c, const struct process *p)
-{
-	for (size_t i = 0; i < c->model->processes.n; i++) {
-		const struct process *q = c->model->processes.v[i];
-
-		if ((q == p || q->ppid == p->pid) && !q->ended &&
-		    space_find(&q->space, c->asked_addr) &&
-		    (q->space.family.start != c->asked_addr ||
-		     q->space.family.scanned_ns < c->asked_ns))
-			return false;
-	}
-	return true;
-}
-
-static bool values_arrived(const struct console *c)
-{
-	const struct process *p = model_process(c->model, c->asked_pid);
-	uint64_t details;
-
-	if (c->asked == DO_SYSTEM)
-		return c->model->system_ns >= c->asked_ns;
-	if (!p || p->ended)
-		return true;
-	if (c->asked == DO_PANE_HEAP)
-		return c->heap_ns >= c->asked_ns;
-	if (c->asked == DO_FAMILY && c->asked_addr)
-		return family_arrived(c, p);
-	if (c->asked == DO_CGROUP)
-		return c->model->cgroup.pid == p->pid &&
-		       c->model->cgroup.time_ns >= c->asked_ns;
-	if (c->asked == DO_WHY && !p->since)
-		return false;
-	details = details_ns(p);
-	return details >= c->asked_ns && p->usage_ns >= details &&
-	       p->usage.pss != EV_UNKNOWN;
-}
-
 /* --- the call at which the program stands ---------------------------------- */
 
 static void explain_call(struct console *c)
@@ -206,22 +156,12 @@ static bool waits(struct console *c)
 		return false;
 	case WAIT_END:
 		return !is_over(s);
-	case WAIT_STACK:
-		if (c->model->backtrace.told == c->asked_told)
-			return true;
-		console_answer_stack(c);
-		return false;
-	case WAIT_CONTENTS:
-		if (c->model->contents.told == c->asked_told &&
-		    !is_over(s))
-			return true;
-		console_answer_contents(c);
-		return false;
-	case WAIT_FACTS:
-		if (!values_arrived(c))
+	case WAIT_VALUES:
+		if (!console_has_values(c))
 			return true;
 		console_answer(c);
-		return false;
+		/* `family` may have requested more. */
+		return waits(c);
 	default:
 		return false;
 	}
@@ -391,7 +331,7 @@ static bool end(void *arg)
 	int err;
 
 	c->leaving = true;
-	if (c->waiting == WAIT_FACTS)
+	if (c->waiting == WAIT_VALUES)
 		console_answer(c);
 	input_release(c);
 	c->in.edits = false;

@@ -8,41 +8,12 @@
 #include <string.h>
 
 #include "app/command/typed.h"
-#include "app/headless/answers.h"
 #include "app/i18n.h"
 #include "base/alloc.h"
-#include "sys/loop.h"
 #include "ui/pane/find.h"
 
 /* The default number of bytes that `contents` shows. */
 #define CONTENTS_BYTES 256
-
-/* Prints the bytes, and the parts of the range that mmtop has not read. */
-void console_answer_contents(struct console *c)
-{
-	if (c->timer)
-		loop_remove_timer(c->loop, c->timer);
-	c->timer = 0;
-	c->waiting = WAIT_NOT;
-	if (c->model->contents.told == c->asked_told)
-		console_say(c, _("No answer: %d has ended, or its memory "
-				 "cannot be read now."),
-			    (int)c->asked_pid);
-	else
-		answer_contents(&c->out.text, c->model, c->asked_pid,
-				c->asked_addr, c->asked_bytes);
-	output_plan(c);
-}
-
-static uint64_t no_contents(void *arg)
-{
-	struct console *c = arg;
-
-	c->timer = 0;
-	console_answer_contents(c);
-	console_work(c);
-	return 0;
-}
 
 /* Parses "ADDRESS|REGION [BYTES]" into c->asked_addr and c->asked_bytes.
  * Returns false after an error, which it reports. */
@@ -90,13 +61,10 @@ void console_contents(const struct command_context *x)
 	}
 	if (!read_place(c, p, args))
 		return;
-	req.pid = c->asked_pid = p->pid;
+	req.pid = p->pid;
 	req.a = c->asked_addr;
 	req.b = c->asked_bytes;
-	c->asked_told = c->model->contents.told;
-	c->waiting = WAIT_CONTENTS;
-	c->timer = loop_add_timer(c->loop, CONSOLE_WAIT_NS, no_contents, c);
-	headless_request(c->headless, &req);
+	console_want(c, DO_CONTENTS, p, "", &req);
 }
 
 void console_capture(const struct command_context *x)

@@ -5,6 +5,7 @@
  *	console.c	runs the session: events, waiting
  *	console_run.c	runs one command
  *	console_contents.c the commands contents and capture
+ *	console_values.c waits for the values that a command prints
  *	console_input.c	reads lines from a terminal, a pipe, or a text
  *	console_edit.c	edits the current line with readline
  *	console_output.c writes lines to standard output; hides and shows
@@ -37,10 +38,9 @@ enum console_wait {
 	WAIT_TARGET,		/* at the start, until a program exists */
 	WAIT_STEP,		/* after `next` and `hold`, until the program is
 				 * held */
-	WAIT_FACTS,		/* after `process`, `system`, `regions` and
-				 * others, until new values arrive */
-	WAIT_CONTENTS,		/* after `contents`, until the bytes arrive */
-	WAIT_STACK,		/* after `backtrace`, until the frames arrive */
+	WAIT_VALUES,		/* after `process`, `heap`, `backtrace` and
+				 * others, until the values arrive or a time
+				 * limit has passed */
 	WAIT_STOP,		/* after `wait`, until the program is held or
 				 * has ended */
 	WAIT_END,		/* after `kill`, until the program has ended */
@@ -92,8 +92,7 @@ struct console {
 	enum console_wait waiting;
 	uint64_t asked_ns;
 	pid_t asked_pid, asked_tid;
-	enum cmd asked;			/* the command that WAIT_FACTS
-					 * answers */
+	enum cmd asked;			/* the command that waits for values */
 	char *asked_text;		/* owned; its argument */
 	uint64_t asked_told;		/* number of backtraces or contents
 					 * reported before the request */
@@ -104,8 +103,8 @@ struct console {
 	struct rss_mark mark;		/* set by `why mark` */
 	uint64_t heap_ns;		/* time of the last total of the heap of
 					 * asked_pid */
-	int timer;			/* ends WAIT_FACTS or WAIT_CONTENTS if
-					 * no answer arrives */
+	int timer;			/* ends WAIT_VALUES if no answer
+					 * arrives */
 	int work_timer;			/* calls console_work() soon; 0: no
 					 * timer */
 	bool leaving, working, over;
@@ -134,12 +133,7 @@ void console_ask(struct console *c, enum request_op op, uint64_t a);
  * SIGINT ends the session. */
 bool console_interrupt(void *arg);
 
-/* The console waits at most this long for new values. */
-#define CONSOLE_WAIT_NS 2000000000ull
-
 /* --- console_contents.c */
-/* Answers `contents`, when the bytes have arrived or the wait has timed out. */
-void console_answer_contents(struct console *c);
 void console_contents(const struct command_context *x);
 void console_capture(const struct command_context *x);
 
@@ -148,11 +142,21 @@ void console_do(struct console *c, const char *line);
 /* Aborts if a command with ON_CONSOLE has no function in console_run.c, or a
  * command without ON_CONSOLE has one. */
 void console_check_commands(void);
-/* Answers the command `asked`, when the values have arrived or the wait has
- * timed out. */
+/* Counts the pages of a region of p, and of its children; r may be NULL. */
+void console_family_of(struct console *c, const struct process *p,
+		       const struct region *r);
+/* Returns the region with the largest RSS of those that fork copies; NULL while
+ * no RSS is known. */
+const struct region *console_largest_copied(const struct process *p);
+
+/* --- console_values.c */
+/* Requests the values of a command with argument `text`; they are printed when
+ * they have arrived.  p and req may be NULL. */
+void console_want(struct console *c, enum cmd cmd, const struct process *p,
+		  const char *text, const struct request *req);
+bool console_has_values(const struct console *c);
+/* Prints the values, when they have arrived or the time limit has passed. */
 void console_answer(struct console *c);
-/* Answers `backtrace`, when the frames have arrived. */
-void console_answer_stack(struct console *c);
 
 /* --- console_input.c */
 void input_open(struct console *c);

@@ -12,14 +12,11 @@
 #include "app/bars/keybar.h"
 #include "app/command/typed.h"
 #include "app/options.h"
-#include "base/alloc.h"
 #include "event/names.h"
-#include "sys/loop.h"
 #include "ui/pane/filter.h"
 #include "ui/pane/find.h"
 #include "ui/pane/pane.h"
 #include "ui/regions/rows.h"
-
 
 static int main_pid(const struct console *c)
 {
@@ -30,48 +27,7 @@ static int main_pid(const struct console *c)
 
 /* --- values --------------------------------------------------------------- */
 
-static uint64_t no_facts(void *arg)
-{
-	struct console *c = arg;
-
-	c->timer = 0;
-	console_answer(c);
-	console_work(c);
-	return 0;
-}
-
-/* Requests new values; console_answer() prints them when they have arrived.
- * `text` is the argument of the command. */
-static void ask_facts(struct console *c, enum cmd cmd, pid_t pid, pid_t tid,
-		      const char *text)
-{
-	const struct request sample = { .op = REQ_SAMPLE };
-	const struct request details = { .op = REQ_DETAILS, .pid = pid };
-
-	c->waiting = WAIT_FACTS;
-	c->asked_ns = clock_ns() - c->start_ns;
-	c->asked = cmd;
-	c->asked_pid = pid;
-	c->asked_tid = tid;
-	free(c->asked_text);
-	c->asked_text = xstrdup(text);
-	c->timer = loop_add_timer(c->loop, CONSOLE_WAIT_NS, no_facts, c);
-	headless_request(c->headless, &sample);
-	if (pid)
-		headless_request(c->headless, &details);
-}
-
-/* Ends the engine's work for `heap` or `family`, which is answered. */
-static void end_request(struct console *c, enum request_op op)
-{
-	const struct request off = { .op = op };
-
-	headless_request(c->headless, &off);
-}
-
-/* Returns the region with the largest RSS of those that fork copies; NULL while
- * no RSS is known. */
-static const struct region *largest_copied(const struct process *p)
+const struct region *console_largest_copied(const struct process *p)
 {
 	const struct region *found = NULL;
 
@@ -84,54 +40,6 @@ static const struct region *largest_copied(const struct process *p)
 			found = r;
 	}
 	return found;
-}
-
-static void family_of(struct console *c, const struct process *p,
-		      const struct region *r);
-
-void console_answer(struct console *c)
-{
-	const struct process *p = model_process(c->model, c->asked_pid);
-	struct str *out = &c->out.text;
-
-	if (c->timer)
-		loop_remove_timer(c->loop, c->timer);
-	c->timer = 0;
-	c->waiting = WAIT_NOT;
-	if (p && c->asked == DO_FAMILY && !c->asked_addr) {
-		family_of(c, p, largest_copied(p));
-		return;
-	}
-	if (c->asked == DO_SYSTEM) {
-		answer_system(out, c->model);
-	} else if (p && c->asked == DO_PROCESS) {
-		answer_process(out, c->model, p, c->asked_tid, c->ascii);
-	} else if (p && c->asked == DO_PANE_HEAP) {
-		answer_heap(out, c->model, p, c->ascii);
-		end_request(c, REQ_HEAP);
-	} else if (p && c->asked == DO_FAMILY) {
-		answer_family(out, c->model, p, c->asked_addr, c->ascii);
-		end_request(c, REQ_FAMILY);
-	} else if (p && c->asked == DO_CGROUP) {
-		answer_cgroup(out, c->model, p, c->ascii);
-		end_request(c, REQ_CGROUP);
-	} else if (p && c->asked == DO_WHY) {
-		struct why_asked asked = {
-			.process = p, .heap = p->heap || c->model->heap_known,
-			.ascii = c->ascii,
-		};
-		uint64_t addr;
-
-		(void)why_command(out, &c->mark, "why", c->asked_text, c->model,
-				  &asked, &addr);
-		str_addc(out, '\n');
-	} else if (p) {
-		answer_regions(out, c->model, p, c->asked_text, &c->sort,
-			       c->ascii);
-		if (c->asked == DO_FIND)
-			answer_sites(out, c->model, p, c->asked_text, c->ascii);
-	}
-	output_plan(c);
 }
 
 /* Returns the process with the PID or TID in `args`, and sets *id to that
@@ -166,30 +74,22 @@ static void process(const struct command_context *x)
 
 	if (!p)
 		return;
-	ask_facts(c, DO_PROCESS, p->pid, id ? (pid_t)id : p->pid, "");
-	if (p->ended)
-		console_answer(c);
+	c->asked_tid = id ? (pid_t)id : p->pid;
+	console_want(c, DO_PROCESS, p, "", NULL);
 }
 
 static void backtrace(const struct command_context *x)
 {
 	struct console *c = x->console;
 	struct request req = { .op = REQ_STACK };
+	const struct process *p;
 	uint64_t id = 0;
 
-	if (!of_id(c, x->args, &id))
+	p = of_id(c, x->args, &id);
+	if (!p)
 		return;
 	req.tid = (pid_t)id;
-	c->asked_told = c->model->backtrace.told;
-	c->waiting = WAIT_STACK;
-	headless_request(c->headless, &req);
-}
-
-void console_answer_stack(struct console *c)
-{
-	c->waiting = WAIT_NOT;
-	answer_backtrace(&c->out.text, c->model, c->ignore, c->ascii);
-	output_plan(c);
+	console_want(c, DO_BACKTRACE, p, "", &req);
 }
 
 /* Requests new values of the main process for a command that shows them. */
@@ -200,15 +100,12 @@ static void ask_main(const struct command_context *x)
 	const struct request heap = { .op = REQ_HEAP, .pid = p ? p->pid : 0,
 				      .a = 1 };
 
-	if (!p) {
+	if (p)
+		console_want(c, x->cmd->id, p, x->args,
+			     x->cmd->id == DO_PANE_HEAP && c->opt->heap ?
+			     &heap : NULL);
+	else
 		console_say(c, _("There are no regions."));
-		return;
-	}
-	ask_facts(c, x->cmd->id, p->pid, 0, x->args);
-	if (x->cmd->id == DO_PANE_HEAP && c->opt->heap)
-		headless_request(c->headless, &heap);
-	if (p->ended || (x->cmd->id == DO_PANE_HEAP && !c->opt->heap))
-		console_answer(c);
 }
 
 static void find(const struct command_context *x)
@@ -219,9 +116,8 @@ static void find(const struct command_context *x)
 		console_say(x->console, _("Usage: find TEXT"));
 }
 
-/* Counts the pages of a region of p, and of its children. */
-static void family_of(struct console *c, const struct process *p,
-		      const struct region *r)
+void console_family_of(struct console *c, const struct process *p,
+		       const struct region *r)
 {
 	const struct request req = { .op = REQ_FAMILY, .pid = p->pid,
 				     .a = r ? r->start : 0 };
@@ -233,10 +129,7 @@ static void family_of(struct console *c, const struct process *p,
 		return;
 	}
 	c->asked_addr = r->start;
-	ask_facts(c, DO_FAMILY, p->pid, 0, "");
-	headless_request(c->headless, &req);
-	if (p->ended)
-		console_answer(c);
+	console_want(c, DO_FAMILY, p, "", &req);
 }
 
 static void family(const struct command_context *x)
@@ -247,24 +140,19 @@ static void family(const struct command_context *x)
 	struct go to = { 0 };
 	struct find f;
 
-	c->asked_addr = 0;
-	if (!p || (!*x->args && largest_copied(p))) {
-		if (p)
-			family_of(c, p, largest_copied(p));
-		else
-			console_say(c, _("There are no regions."));
+	if (!p) {
+		console_say(c, _("There are no regions."));
 		return;
 	}
-	/* The RSS of the regions is not known yet: wait for it. */
 	if (!*x->args) {
-		ask_facts(c, DO_FAMILY, p->pid, 0, "");
-		if (p->ended)
-			console_answer(c);
+		/* The largest region is that of the values that arrive. */
+		c->asked_addr = 0;
+		console_want(c, DO_FAMILY, p, "", NULL);
 		return;
 	}
 	find_init(&f, &p->space, x->args, c->ascii);
 	if (go_find(&to, &f, 0) == GO_FOUND) {
-		family_of(c, p, to.region);
+		console_family_of(c, p, to.region);
 		return;
 	}
 	typed_word(&safe, x->args, c->ascii);
@@ -279,15 +167,10 @@ static void cgroup(const struct command_context *x)
 	const struct process *p = model_main(c->model);
 	const struct request req = { .op = REQ_CGROUP, .pid = p ? p->pid : 0 };
 
-	if (!p) {
-		console_say(c, _("No process yet."));
-		return;
-	}
-	ask_facts(c, DO_CGROUP, p->pid, 0, "");
-	if (p->ended)
-		console_answer(c);
+	if (p)
+		console_want(c, DO_CGROUP, p, "", &req);
 	else
-		headless_request(c->headless, &req);
+		console_say(c, _("No process yet."));
 }
 
 static void sort(const struct command_context *x)
@@ -484,7 +367,7 @@ static void wait_for(const struct command_context *x)
 
 static void system_facts(const struct command_context *x)
 {
-	ask_facts(x->console, DO_SYSTEM, 0, 0, "");
+	console_want(x->console, DO_SYSTEM, NULL, "", NULL);
 }
 
 static void detach(const struct command_context *x)
