@@ -3,6 +3,7 @@
 
 #include "app/bars/keybar.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "app/i18n.h"
@@ -259,6 +260,25 @@ static int total_width(const struct keybar_entry *e, size_t n)
 	return width;
 }
 
+/* A shorter entry may still fit into the columns that a long one leaves: takes
+ * dropped entries back, first the one that was dropped last. */
+static void refill(struct keybar_entry *e, size_t n, int cols)
+{
+	for (int order = 0, next; order < INT_MAX; order = next) {
+		next = INT_MAX;
+		for (size_t i = 0; i < n; i++) {
+			if (!e[i].dropped || !e[i].on || e[i].order < order)
+				continue;
+			if (e[i].order > order) {
+				next = e[i].order < next ? e[i].order : next;
+				continue;
+			}
+			e[i].dropped = false;
+			e[i].dropped = total_width(e, n) > cols;
+		}
+	}
+}
+
 /* Drops entries until the rest fits.  The entries `:` and `?` lose their words
  * before they are dropped. */
 static void fit(struct keybar_entry *e, size_t n, int cols)
@@ -280,14 +300,7 @@ static void fit(struct keybar_entry *e, size_t n, int cols)
 			worst->dropped = true;
 		}
 	}
-	/* A dropped key without a word may still fit into the remaining
-	 * columns. */
-	for (size_t i = 0; i < n; i++) {
-		if (!e[i].dropped || e[i].text[e[i].key])
-			continue;
-		e[i].dropped = false;
-		e[i].dropped = total_width(e, n) > cols;
-	}
+	refill(e, n, cols);
 }
 
 static void draw_entries(struct canvas *c, int row, bool utf8,
