@@ -38,8 +38,10 @@ static void stack(struct layout *l, const struct layout_want *w, int top,
 	int calls = 0, pages = 0;
 
 	if (rows >= 32 && w->cols >= 80) {
+		/* With 16 rows Regions has its detail lines: a narrow Pages has
+		 * no room to explain the region. */
 		pages = rows * 12 / 36;
-		calls = rows - pages - rows * 13 / 36;
+		calls = rows - pages - at_least(rows * 16 / 36, 16);
 	} else if (rows >= 15) {
 		calls = w->step && rows >= 18 ? 6 : 4;
 		calls += at_least(rows - 21, 0) / 3;

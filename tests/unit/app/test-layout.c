@@ -149,6 +149,12 @@ static void panes_are_in_place_at_design_sizes(void **state)
 	layout_make(&l, &w);
 	check_at(&l, PANE_REGIONS, 2, 0, 15, 80);
 	check_at(&l, PANE_CALLS, 17, 0, 6, 80);
+	/* Where Pages appears, Regions still has its detail lines. */
+	w = (struct layout_want){ .rows = 36, .cols = 80, .full = PANES };
+	layout_make(&l, &w);
+	check_at(&l, PANE_REGIONS, 3, 0, 16, 80);
+	check_at(&l, PANE_PAGES, 19, 0, 10, 80);
+	check_at(&l, PANE_CALLS, 29, 0, 6, 80);
 
 	w = (struct layout_want){ .rows = 40, .cols = 120, .full = PANES,
 				  .output = true };
