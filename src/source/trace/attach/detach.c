@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "sys/loop.h"
 #include "sys/proc/root.h"
+#include "sys/proc/stat.h"
 
 /*
  * If the thread to which a signal is sent is traced, even an ignored signal
@@ -30,6 +31,9 @@
  */
 #define TOGETHER_MAX 64
 #define TOGETHER_NS 10000000ull
+/* A detach takes so many times its limit while tasks wait for a CPU: a call is
+ * interrupted if its task is released before it stops. */
+#define BUSY_LIMITS 5
 
 /* Returns the signal of this stop.  The detach must pass it on, or it is
  * lost. */
@@ -259,15 +263,32 @@ static bool all_let_go(const struct tracer *s)
 	return !tracees_count(&s->tracees) && !s->emptied_ns;
 }
 
+/* True if a task cannot stop because it waits for a CPU. */
+static bool wants_cpu(const struct tracer *s)
+{
+	struct tracee *t, *next;
+
+	HASH_ITER(hh, s->tracees.tasks, t, next)
+		if (t->interrupted && procstat_state_of(t->tid) == 'R')
+			return true;
+	return false;
+}
+
 void detach_finish(struct tracer *s, uint64_t limit_ns)
 {
 	uint64_t until = clock_ns() + limit_ns;
+	int limits = limit_ns ? BUSY_LIMITS : 1;
 	const struct timespec wait = { .tv_nsec = 5000000 };
 	sigset_t chld;
 
 	sigemptyset(&chld);
 	sigaddset(&chld, SIGCHLD);
-	while (!all_let_go(s) && clock_ns() < until) {
+	while (!all_let_go(s)) {
+		if (clock_ns() >= until) {
+			if (!--limits || !wants_cpu(s))
+				break;
+			until = clock_ns() + limit_ns;
+		}
 		trace_source.drain(s, limit_ns);
 		if (!all_let_go(s))
 			sigtimedwait(&chld, NULL, &wait);

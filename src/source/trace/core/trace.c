@@ -14,8 +14,10 @@
 #include "sys/loop.h"
 
 /* How long close() waits for tasks to stop or die.  If a task is released
- * before it stops, its call may be interrupted.  With the session's earlier
- * waits, this is short enough that a signal ends mmtop within a second. */
+ * before it stops, its call may be interrupted; so detach_finish() waits longer
+ * while they wait for a CPU.  With the session's earlier waits, this is short
+ * enough that a signal ends mmtop within a second on a machine that is not
+ * overloaded. */
 #define CLOSE_NS 600000000ull
 
 static int trace_open(void **state, struct source_host *host,
