@@ -2,8 +2,8 @@
 /*
  * The selection until the user selects a region: the row that grows fastest, or
  * else the largest one.  The selection stays where it is as long as its row
- * grows, and for a while after it last moved, so that it does not jump between
- * rows that grow in turns.
+ * grows about as fast as any, and for a while after it last moved, so that it
+ * does not jump between rows that grow in turns.
  */
 #include <config.h>
 
@@ -11,7 +11,11 @@
 
 /* A row grows if its RSS grows by at least a page a second. */
 #define GROWS 4096
-/* For this time, the selection does not move to another row that grows. */
+/* A row grows slowly if another one grows more than this many times as fast. */
+#define SLOW_TIMES 8
+/* For this time, the selection does not move to another row that grows: from a
+ * row that grows slowly, and from one that does not grow. */
+#define SLOW_NS UINT64_C(3000000000)
 #define STAYS_NS UINT64_C(10000000000)
 
 static double growth(const struct region_sum *sum)
@@ -54,6 +58,7 @@ static bool stays(const struct regions *st, const struct view *view,
 {
 	const struct region *r = view_region(view);
 	struct region_sum sum;
+	double own, top = growth(best);
 	long row = -1;
 
 	if (!st->offered || !r || st->pid != p->pid)
@@ -67,9 +72,10 @@ static bool stays(const struct regions *st, const struct view *view,
 	region_rows_sum(&st->rows, &st->rows.rows.v[row], &sum);
 	if (!resident(&sum))
 		return false;
-	return growth(&sum) > 0 || growth(best) <= 0 ||
-	       (st->offer_ns &&
-		view->model->now_ns < st->offer_ns + STAYS_NS);
+	own = growth(&sum);
+	return top <= 0 || own * SLOW_TIMES >= top ||
+	       (st->offer_ns && view->model->now_ns <
+		st->offer_ns + (own > 0 ? SLOW_NS : STAYS_NS));
 }
 
 void regions_offer(struct regions *st, struct view *view,

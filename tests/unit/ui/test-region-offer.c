@@ -94,6 +94,24 @@ static void growing_region_takes_over(void **state)
 	assert_int_equal(at(*state, 20, 400, 20, 32), FIRST);
 }
 
+static void slow_growth_gives_way(void **state)
+{
+	at(*state, 1, 4, 8, 32);
+	assert_int_equal(at(*state, 2, 4, 16, 32), SMALL);
+	/* Two seconds after the selection moved are too early. */
+	assert_int_equal(at(*state, 4, 2004, 32, 32), SMALL);
+	assert_int_equal(at(*state, 6, 4004, 48, 32), FIRST);
+}
+
+/* It stays in a region that grows a fifth as fast. */
+static void other_growth_stays(void **state)
+{
+	at(*state, 1, 4, 8, 32);
+	assert_int_equal(at(*state, 2, 4, 16, 32), SMALL);
+	for (unsigned s = 3; s < 20; s++)
+		assert_int_equal(at(*state, s, 40 * s, 8 * s, 32), SMALL);
+}
+
 static void selection_of_the_user_stays(void **state)
 {
 	struct shown *s = *state;
@@ -140,6 +158,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(largest_is_first),
 		TEST(growing_region_takes_over),
+		TEST(slow_growth_gives_way),
+		TEST(other_growth_stays),
 		TEST(selection_of_the_user_stays),
 		TEST(selection_of_other_panes_stays),
 		TEST(cursor_in_pages_holds_the_region),

@@ -31,8 +31,8 @@
  */
 #define TOGETHER_MAX 64
 #define TOGETHER_NS 10000000ull
-/* A detach takes so many times its limit while tasks wait for a CPU: a call is
- * interrupted if its task is released before it stops. */
+/* While tasks wait for a CPU, a detach may take up to BUSY_LIMITS times its
+ * limit: a call is interrupted if its task is released before it stops. */
 #define BUSY_LIMITS 5
 
 /* Returns the signal of this stop.  The detach must pass it on, or it is
