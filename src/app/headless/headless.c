@@ -299,6 +299,8 @@ static void run(struct headless *h)
 		return;
 	}
 	h->began = true;
+	/* Before the first STATUS: the program may already wait for Ctrl-C. */
+	front_launched(h->front, engine_launched(h->engine));
 	explain_level(h);
 	if (h->ops->begin)
 		h->ops->begin(h->arg, h, h->loop);
