@@ -21,20 +21,27 @@
 
 #define CLONE3 435	/* on every architecture */
 
-/* Reads a word of t's memory through the reader process.  The tracer reads the
- * word itself if s is NULL or if the read cannot hang, as far as that is certain
- * or the reader cannot run (no descriptors, no processes left). */
+static bool word_stays(const struct tracer *s, const struct tracee *t,
+		       uint64_t addr)
+{
+	return remote_stays(s->host, t->tid, addr, addr + sizeof(uint64_t));
+}
+
+/* Reads a word of t's memory.  The reader process reads it, unless s is NULL or
+ * no other task can change this memory.  If the reader cannot run (no
+ * descriptors, no processes left), or gives no answer because the machine
+ * stalls, the tracer reads the word itself if that cannot hang. */
 static int word_at(struct tracer *s, struct tracee *t, uint64_t addr,
 		   uint64_t *word)
 {
-	if (s && !(remote_alone(s, t->group) &&
-		   remote_stays(s->host, t->tid, addr, addr + sizeof *word))) {
+	if (s && !(remote_alone(s, t->group) && word_stays(s, t, addr))) {
 		long got = remote_read(s->host, t->tid, addr, word,
 				       sizeof *word);
 
 		if (got == (long)sizeof *word)
 			return 0;
-		if (got == -ETIMEDOUT || !remote_may(s->host, t->tid, addr))
+		if (got == -ETIMEDOUT ? !word_stays(s, t, addr)
+				      : !remote_may(s->host, t->tid, addr))
 			return got < 0 ? (int)got : -EFAULT;
 	}
 	errno = 0;
