@@ -277,9 +277,9 @@ static void safety(struct str *out, const struct ev_note *n, const char *text)
 				"--no-filter."), (int)n->a);
 		break;
 	case NOTE_OWN_FILTER:
-		str_addf(out, _("%d has a seccomp filter: mmtop may miss calls "
-				"that this filter refuses or passes to another "
-				"program. --no-filter shows them."),
+		str_addf(out, _("%d has a seccomp filter of its own: mmtop may "
+				"miss calls that this filter refuses or passes "
+				"to another program. --no-filter shows them."),
 			 (int)n->a);
 		break;
 	case NOTE_ATTACH_PENDING:
