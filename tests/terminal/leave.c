@@ -74,7 +74,7 @@ static void detach_and_relay(void)
 	p.pid = talker_pid(&s);
 	screen_ok(&s, p.pid > 0, "the program runs");
 	session_type(&s, "d");
-	screen_ok(&s, session_row_shows(&s, 0, "DETACHED"), "d detaches");
+	screen_ok(&s, session_row_shows(&s, 0, "DETACH"), "d detaches");
 	ok(is_free(&p), "the program has no tracer");
 	session_type(&s, "Tonce\r\035");
 	screen_ok(&s, session_shows(&s, "heard: once"),
@@ -83,9 +83,9 @@ static void detach_and_relay(void)
 	screen_ok(&s, session_row_shows(&s, 0, "RUN"), "A attaches again");
 	ok(!is_free(&p), "the program is traced again");
 	session_type(&s, "d");
-	session_row_shows(&s, 0, "DETACHED");
+	session_row_shows(&s, 0, "DETACH");
 	session_type(&s, "q");
-	session_hides(&s, "DETACHED");
+	session_hides(&s, "DETACH");
 	session_type(&s, "twice\r");
 	screen_ok(&s, session_shows(&s, "heard: twice"),
 		  "after q the program uses this terminal");
@@ -286,7 +286,7 @@ static void kept_beside_the_screen(void)
 	c.pid = child_of(engine_of(s.pid), "counter");
 	ok(c.pid && !is_listed(&c.pid), "a watched program has no keeper");
 	session_type(&s, "d");
-	session_row_shows(&s, 0, "DETACHED");
+	session_row_shows(&s, 0, "DETACH");
 	ok(filter ? wait_for(is_listed, &c.pid) : !is_listed(&c.pid),
 	   "after d --keepers lists the program%s",
 	   filter ? "" : " with a filter");
@@ -311,7 +311,7 @@ static void kept_is_said(bool relayed)
 	session_shows(&s, "1 Regions");
 	if (relayed) {
 		session_type(&s, "d");
-		session_row_shows(&s, 0, "DETACHED");
+		session_row_shows(&s, 0, "DETACH");
 		session_type(&s, "q");
 		session_hides(&s, "Regions");
 	}
@@ -338,7 +338,7 @@ static void terminal_gone_while_relayed(void)
 	session_start(&s, 24, 80, (const char *[]){ c.program, c.path, "1", NULL });
 	session_shows(&s, "1 Regions");
 	session_type(&s, "d");
-	session_row_shows(&s, 0, "DETACHED");
+	session_row_shows(&s, 0, "DETACH");
 	session_type(&s, "q");
 	session_hides(&s, "Regions");
 	close(s.master);

@@ -268,9 +268,9 @@ static void relay_killed(void)
 
 	launch(&w, "reaper");
 	session_type(&w.s, "d");
-	session_row_shows(&w.s, 0, "DETACHED");
+	session_row_shows(&w.s, 0, "DETACH");
 	session_type(&w.s, "q");
-	ok(session_shows(&w.s, "........") && session_hides(&w.s, "DETACHED"),
+	ok(session_shows(&w.s, "........") && session_hides(&w.s, "DETACH"),
 	   "relayed");
 	send_to(w.s.pid, SIGKILL);
 	ok(session_end(&w.s) == -SIGKILL, "P57 the relay is killed");
