@@ -103,7 +103,8 @@ void detach_begin(struct tracer *s, bool ends);
 /* Detaches t, which is at a stop, at once or soon. */
 void detach_at(struct tracer *s, struct tracee *t, const struct stop *stop);
 void detach_check(struct tracer *s);
-/* Waits until all tasks are detached, for at most limit_ns. */
+/* Waits until all tasks are detached, for at most limit_ns; a few times as long
+ * while tasks wait for a CPU. */
 void detach_finish(struct tracer *s, uint64_t limit_ns);
 void kill_tree(struct tracer *s);
 
